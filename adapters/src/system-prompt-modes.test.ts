@@ -1,4 +1,4 @@
-/** What a mode claims of system prompts is what it does: any other wish is answered by a note that says what becomes of it. */
+/** A mode does with system prompts what it claims, and answers any other wish by a note that says what becomes of it. */
 
 import { describe, expect, it } from 'vitest';
 import { builtInAdapters } from './index.ts';
@@ -6,7 +6,7 @@ import { builtInAdapters } from './index.ts';
 const MODES = builtInAdapters.flatMap(({ agent, modes }) => modes.map((mode) => [agent, mode.name, mode] as const));
 const WISHES = ['prepend', 'append', 'replace'] as const;
 
-/** It goes where it was wished; the note says who else can read it there. */
+/** Matches a note about a prompt that goes where it was wanted, and says who else can read it there. */
 const IS_READABLE = /: it stands on the command line, which other users of the machine can read/;
 
 describe('a system prompt', () => {

@@ -7,10 +7,10 @@ import type { AcpCall, ToolIdentity, ToolQuirks } from './quirks.ts';
 import { pathsOf } from './tool-content.ts';
 
 export interface AskedFor {
-  /** As the question tells it. */
+  /** The call as the question describes it. */
   readonly asked: AcpCall;
   readonly identity: ToolIdentity;
-  /** Where its command would begin, if that is known. */
+  /** The folder in which its command would begin, if that is known. */
   readonly folder: string | undefined;
   readonly quirks: ToolQuirks | undefined;
 }
@@ -24,7 +24,7 @@ export function permissionFacts({ asked, identity, folder, quirks }: AskedFor): 
   }
   const paths = pathsOf(asked);
   const changes = changesOf(asked, paths, quirks?.showsWholeFiles === true);
-  // A relative path would be taken from the run's folder, where the agent does not work.
+  // The runtime would resolve a relative path from the run's folder, and the agent does not work there.
   const isSure = quirks?.worksElsewhere !== true || paths.every(isAbsolutePath);
   return {
     toolKind,

@@ -4,7 +4,8 @@ import { resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { createAcpDialect } from './dialect.ts';
 import type { AcpQuirks } from './quirks.ts';
 
-// Hand-made lines, modelled on recordings of gemini 0.61.0, opencode 1.18.33 and hermes 0.17.0; the fixtures of the agents hold whole conversations.
+// The lines are hand-made, modelled on recordings of gemini 0.61.0, opencode 1.18.33 and hermes 0.17.0; the fixtures of the agents contain
+// whole conversations.
 const NEUTRAL: AcpQuirks = { displayName: 'Agent', authGuidance: 'log in' };
 const OPTIONS = resolvedOptions();
 
@@ -68,7 +69,7 @@ function converse(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOpti
   };
 }
 
-/** As far as the first prompt. */
+/** Begins a conversation and stops before its first prompt. */
 function begin(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOptions> = {}): Conversation {
   const talk = converse(quirks, options);
   talk.say(talk.dialect.open());
@@ -494,7 +495,7 @@ describe('permissions', () => {
     ['not', { type: 'deny' }, { outcome: 'selected', optionId: 'no' }, 'approval_denied'],
   ] as const)('are given %s', (_, answer, outcome, type) => {
     const talk = begin(SHELL_QUIRKS);
-    // Its ids have nothing to do with ours: 3 is the id of our prompt.
+    // The agent's ids have nothing to do with ours: 3 is the id of our prompt.
     talk.out(asked(3));
     expect(talk.dialect.state.pending.get('3')).toMatchObject({
       action: 'run a command',

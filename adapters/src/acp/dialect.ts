@@ -58,7 +58,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   readonly #updates: Updates;
   readonly #prompts: Prompts;
   readonly #asked: Asked;
-  // The id of a message says where another one begins.
+  // A new message id means that another message begins.
   readonly #template = new LineTemplate('"text":', { hasStamps: false });
   #templateKey: string | undefined;
 
@@ -122,12 +122,12 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     return steer === undefined ? undefined : this.prompt({ ...input, text: steer(input.text) });
   }
 
-  // The end of the history is an update like any other; where it does not come, nobody is to wait for it for ever.
+  // The end of the history is an update like any other, so nothing may wait for ever for an end that never comes.
   probe(): Writes {
     return this.#opening.waitsForHistory ? { write: this.#prompts.sayWaiting() } : NO_WRITES;
   }
 
-  // Whoever stops the turn answers what else is open too.
+  // An answer that stops the turn also answers whatever else is open.
   protected answer(key: string, native: unknown, answer: InteractionResponse): readonly string[] {
     const line = this.#rpc.result(JSON.parse(key), native);
     return answer.type === 'deny' && answer.interrupt ? this.#stop(key, line) : [line];
@@ -143,7 +143,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     if (seen === undefined) {
       return strayMessage(message, text);
     }
-    // First, since most lines are these.
+    // This case comes first because most lines are of this kind.
     if (seen.kind === 'notification' && seen.method === 'session/update') {
       return this.#withReplies(this.#update(seen.params, text));
     }
@@ -167,7 +167,10 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     return say(key === undefined ? { type: 'text_delta', delta } : { type: 'text_delta', delta, key });
   }
 
-  /** First the turn: an agent that hears first that it may not goes on and asks the model. Then all questions, but for one that has its answer. */
+  /**
+   * Stops the turn first: an agent that is denied its call before that asks the model again. Then answers all open questions but the one
+   * that has its answer.
+   */
   #stop(answered?: string, line?: string): readonly string[] {
     const others = [...this.questions.pending.keys()].filter((key) => key !== answered);
     return [
@@ -189,7 +192,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     const update: NativeUpdate = objectOf(native) ?? {};
     const { wireId } = this.#opening;
     if (wireId !== undefined && sessionId !== wireId) {
-      // A recorded client may take up a second one: this is its history.
+      // A recorded client may resume a second session, and this is the history of that one.
       const isComing = [...SESSION_METHODS].some((method) => this.#rpc.isAwaited(method));
       return isComing ? NO_DRAFTS : [{ type: 'unknown_native', name: 'session/update of another session' }];
     }
@@ -222,7 +225,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     if (seen.method !== 'session/prompt') {
       return NO_DRAFTS;
     }
-    // A foreign client may not have waited for the end of the history either.
+    // The client of a recording may not have waited for the end of the history either.
     const isEarly = this.#opening.waitsForHistory;
     this.#opening.isHistory = false;
     this.#updates.turnBegan();
@@ -272,7 +275,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     return NO_DRAFTS;
   }
 
-  // There will be no turn: nothing waits any more.
+  // The prompts that wait are dropped, because no turn will ever take them.
   #notOpened(error: unknown): readonly EventDraft[] {
     this.#prompts.drop();
     this.turns.failed();

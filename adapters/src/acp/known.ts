@@ -18,7 +18,7 @@ const FIELDS = {
 
 export type UpdateField = NameIn<typeof COMMON> | FieldIn<typeof FIELDS>;
 
-/** By `sessionUpdate`. */
+/** The fields of an update by its `sessionUpdate`. */
 export const KNOWN_UPDATES: KnownFields = Object.fromEntries(
   Object.entries(FIELDS).map(([kind, names]) => [kind, `${COMMON} ${names}`]),
 );

@@ -23,9 +23,9 @@ const MAX_NOTE = 1_000;
 export class Updates {
   readonly #parts: UpdatesParts;
   readonly #novelties: Novelties = new Novelties(KNOWN_UPDATES);
-  // Calls whose end may have ended the model request.
+  // True while a call has ended whose end may also have ended the model request.
   #hadCalls = false;
-  // What shows how many model requests the turn has taken: each has a message of its own, and one follows each call.
+  // Model requests are counted by the agent's messages, of which each request has one, and by calls, after each of which a request follows.
   #calledInTurn = false;
   readonly #messagesOfTurn = new Set<string>();
 
@@ -33,7 +33,7 @@ export class Updates {
     this.#parts = parts;
   }
 
-  /** Nothing but the text of the next piece decides what it means. */
+  /** Whether the next piece is decided by its text alone. */
   get isPlain(): boolean {
     const { turns, tools, opening } = this.#parts;
     return turns.isOpen && !turns.needsStep && !this.#hadCalls && !tools.hasDenied && !opening.isHistory;
@@ -48,7 +48,7 @@ export class Updates {
     return news.length === 0 ? drafts : [...drafts, ...news];
   }
 
-  /** A line about a call, or the question whether it may run. */
+  /** Takes a line about a call, or the question whether the call may run. */
   call(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
     const { tools, quirks } = this.#parts;
     const settled = tools.settleDenied(id);
@@ -69,7 +69,7 @@ export class Updates {
     }
   }
 
-  /** Nothing in the turn speaks of a second model request. */
+  /** Whether nothing in the turn shows a second model request. */
   get isOneRequest(): boolean {
     return !this.#calledInTurn && this.#messagesOfTurn.size <= 1;
   }
@@ -99,15 +99,15 @@ export class Updates {
       case 'session_info_update':
         return textOf(update.title) === undefined ? [] : [debug('verbose', `Title: ${textOf(update.title)}`)];
       default:
-        // A prompt that comes back is known, and settings are no news.
+        // Nothing is said here, because the prompt that the agent repeats is known and settings matter to nobody.
         return [];
     }
   }
 
-  /** Of what was said before this process only the number of prompts is told, by the session. */
+  /** Counts the prompts of the history. Their number is all that the session says about what came before this process. */
   #history(kind: string, update: NativeUpdate): readonly EventDraft[] {
     const { opening, usage } = this.#parts;
-    // An image of a prompt is a chunk of its own.
+    // An image of a prompt is a chunk of its own, so only chunks with text are counted.
     if (kind === 'user_message_chunk' && objectOf<'type'>(update.content)?.type !== 'image') {
       opening.priorTurnCount++;
     }
@@ -150,7 +150,7 @@ export class Updates {
     return isApart ? said.slice(textSeparator.length) : said;
   }
 
-  // The results of all calls go into the next model request; a call while others run is of the same one.
+  // The results of all calls go into the next model request, so a call that comes while others run belongs to the same request.
   #step(isSame: boolean): readonly EventDraft[] {
     const { turns, tools } = this.#parts;
     const isNext = !isSame && this.#hadCalls && tools.openCount === 0;
@@ -161,7 +161,7 @@ export class Updates {
     return [turns.stepBegan()];
   }
 
-  // The end of a call that the turn did not wait for.
+  // The call ended after the turn had stopped waiting for it.
   #isStray(id: string, kind: string): boolean {
     const { turns, tools } = this.#parts;
     return kind === 'tool_call_update' && !turns.isOpen && !tools.isOpen(id);

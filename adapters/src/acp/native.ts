@@ -1,4 +1,4 @@
-/** Native JSON of the Agent Client Protocol, version 1: which fields are looked at. All are unknown until read with a guard. */
+/** Native JSON of the Agent Client Protocol, version 1: the fields that we read. All are unknown until a guard has looked at them. */
 import type { Native } from '../shared/index.ts';
 import type { UpdateField } from './known.ts';
 

@@ -1,4 +1,4 @@
-/** From the first request to the first prompt: each step is written when the one before was answered. */
+/** The way from the first request to the first prompt: each step is written when the one before it was answered. */
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ import {
 import type { NativeInitialized, NativeSession } from './native.ts';
 import type { AcpQuirks, AcpRequest } from './quirks.ts';
 
-/** What opens a session. */
+/** The methods that open a session. */
 export const SESSION_METHODS: ReadonlySet<string> = new Set([
   'session/new',
   'session/load',
@@ -25,19 +25,19 @@ export const SESSION_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 export class SessionOpening {
-  /** As the agent is to be asked for it. */
+  /** The id by which the agent is asked for the session. */
   wireId: string | undefined;
-  /** Prompts of the session before this process. */
+  /** The number of prompts that the session had before this process. */
   priorTurnCount = 0;
   /** Names of the MCP servers that the agent was given. */
   servers: readonly string[] = [];
-  /** What comes is what was said before. */
+  /** Whether the updates that come repeat what was said before this process. */
   isHistory = true;
   readonly #quirks: AcpQuirks;
   readonly #options: ResolvedOptions;
   readonly #rpc: RpcPeer;
   #hasHistoryEnded = false;
-  // Requests between session and prompt that have no answer yet.
+  // Requests between the session and the first prompt that have no answer yet.
   readonly #configuring: AcpRequest[] = [];
 
   constructor(quirks: AcpQuirks, options: ResolvedOptions, rpc: RpcPeer) {
@@ -46,17 +46,17 @@ export class SessionOpening {
     this.#rpc = rpc;
   }
 
-  /** null: the agent has not told it. */
+  /** The id of the session; null until the agent has given it. */
   get sessionId(): string | null {
     return this.wireId?.trim() ?? null;
   }
 
-  /** A prompt may be written. */
+  /** Whether a prompt may be written. */
   get isReady(): boolean {
     return this.wireId !== undefined && !this.isHistory && this.#configuring.length === 0;
   }
 
-  /** Nothing but the end of the history keeps a prompt from being written. */
+  /** Whether only the end of the history is still missing before a prompt may be written. */
   get waitsForHistory(): boolean {
     return this.wireId !== undefined && this.isHistory && this.#configuring.length === 0;
   }
@@ -92,7 +92,7 @@ export class SessionOpening {
       : this.#rpc.request(resumeMethod, { sessionId: wireId(sessionId), ...common });
   }
 
-  /** A request for a session, whoever wrote it. */
+  /** Takes a request for a session, whoever wrote it. */
   requested(params: unknown): void {
     this.#hasHistoryEnded = false;
     this.servers = listOf(objectOf<'mcpServers'>(params)?.mcpServers).flatMap(
@@ -100,7 +100,7 @@ export class SessionOpening {
     );
   }
 
-  /** The answer to one of these methods. */
+  /** Takes the answer to one of these methods. */
   opened(method: string, params: unknown, result: unknown): EventDraft | undefined {
     const session: NativeSession = objectOf(result) ?? {};
     const given = idOf(objectOf<'sessionId'>(params)?.sessionId);
@@ -124,12 +124,12 @@ export class SessionOpening {
     if (method === 'session/new') {
       return { type: 'session_start', sessionId, ...model };
     }
-    // Only a session that is loaded is told from its beginning.
+    // The agent repeats the history only for a session that is loaded.
     const told = method === 'session/load' ? { priorTurnCount: this.priorTurnCount } : {};
     return { type: 'session_start', sessionId, resumed: true, ...told, ...model };
   }
 
-  /** An update of this kind came. It may be the end of the history, also before the answer that opens the session. */
+  /** Takes the kind of an update, which may be the end of the history, even before the answer that opens the session. */
   heard(kind: string): void {
     if (this.isHistory && kind === this.#quirks.session?.historyEndsWith) {
       this.#hasHistoryEnded = true;
@@ -137,7 +137,7 @@ export class SessionOpening {
     }
   }
 
-  /** What is said before the first prompt. */
+  /** The requests that are written before the first prompt. */
   configure(result: unknown): readonly string[] {
     const requests: readonly AcpRequest[] =
       this.#quirks.session?.configure?.(objectOf(result) ?? {}, this.#options) ?? [];
@@ -145,7 +145,7 @@ export class SessionOpening {
     return requests.map(({ method, params }) => this.#rpc.request(method, { sessionId: this.wireId, ...params }));
   }
 
-  /** The one of these requests that was answered. */
+  /** Takes the answer to one of these requests, and returns that request. */
   configured(method: string): AcpRequest | undefined {
     const at = this.#configuring.findIndex((request) => request.method === method);
     return at < 0 ? undefined : this.#configuring.splice(at, 1)[0];
@@ -179,7 +179,7 @@ function pairs(record: Readonly<Record<string, string>>): readonly object[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
-/** The model that a session begins with: the protocol has two places for it. */
+/** The model that a session begins with; the protocol has two places for it. */
 function modelOf({ models, configOptions }: NativeSession): ModelName | undefined {
   const option = listOf(configOptions)
     .map((item) => objectOf<'category' | 'currentValue'>(item))

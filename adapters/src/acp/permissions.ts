@@ -45,7 +45,7 @@ export function permissionQuestion(native: NativePermission, parts: PermissionPa
   };
 }
 
-/** The answer to a question of a turn that is being stopped. */
+/** The answer to each open question of a turn that is being stopped. */
 export const CANCELLED: { readonly outcome: object } = Object.freeze({
   outcome: Object.freeze({ outcome: 'cancelled' }),
 });
@@ -60,7 +60,7 @@ function reply(answer: InteractionResponse, options: readonly Option[], forSessi
     case 'approve': {
       const once = options.find(({ kind }) => kind === 'allow_once')?.id;
       const optionId = answer.scope === 'session' ? (forSession ?? once) : once;
-      // The input of a call cannot be changed.
+      // The protocol has no way to change the input of a call.
       return optionId === undefined || answer.input !== undefined ? undefined : selected(optionId);
     }
     case 'deny': {
@@ -119,9 +119,9 @@ function describe({ call, identity, facts, toolCallId }: PermissionParts, hasSes
   const isOfPage = kind === 'fetch' && url !== undefined;
   const what = mcp === undefined ? paths || (isOfPage ? url : title) : describeMcpCall(mcp, input);
   const detail = command ?? what;
-  // Of a page it may tell what it is read for.
+  // The title of a page's call may say what the page is read for.
   const purpose = isOfPage && title !== url && title.includes(url) ? title : '';
-  // Who grants a change has to see it, and not every agent tells the input of the call that makes it.
+  // The question shows a change to whoever grants it, because not every agent sends the input of the call that makes it.
   const change = objectOf(call.rawInput) === undefined ? diffsIn(call) : [];
   const context = [purpose, textIn(call.content).slice(0, MAX_DETAIL), ...change].filter(Boolean).join('\n');
   return {

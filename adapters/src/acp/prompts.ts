@@ -1,4 +1,4 @@
-/** What the user says: at once where the session is there, else as soon as it is. */
+/** What the user says: it is written at once where the session is open, else as soon as it is. */
 import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
 import { listOf, objectOf, otherFiles, textOf } from '../shared/index.ts';
 import type { SessionOpening } from './opening.ts';
@@ -8,7 +8,7 @@ export class Prompts {
   readonly #quirks: AcpQuirks;
   readonly #options: ResolvedOptions;
   readonly #opening: SessionOpening;
-  // Given before there is a session: the one thing that is not derived from lines.
+  // Prompts given before the session is open are the only state that is not derived from lines.
   readonly #waiting: PromptInput[] = [];
   #hasPrompted = false;
 
@@ -22,7 +22,7 @@ export class Prompts {
     return this.#waiting.length > 0;
   }
 
-  /** The lines that say it now. */
+  /** The lines that say it now; none while the session is not open. */
   say(input: PromptInput): readonly string[] {
     if (this.#opening.isReady) {
       return [this.#line(input)];
@@ -35,7 +35,7 @@ export class Prompts {
     return this.#waiting.splice(0).map((input) => this.#line(input));
   }
 
-  /** Those that wait are never said. */
+  /** Drops the prompts that wait, because the session will never open. */
   drop(): void {
     this.#waiting.length = 0;
   }
@@ -48,7 +48,7 @@ export class Prompts {
   }
 }
 
-/** The words of a prompt that was said, up to its first block that is none. */
+/** The text of a prompt, up to its first block that is no text. */
 export function wordsOf(params: unknown): string {
   const [first] = listOf(objectOf<'prompt'>(params)?.prompt);
   return textOf(objectOf<'text'>(first)?.text) ?? '';

@@ -18,7 +18,7 @@ export interface AskedParts {
   readonly updates: Updates;
   readonly questions: Questions;
   readonly rpc: RpcPeer;
-  /** The agent is told. */
+  /** Called with each message that goes to the agent. */
   readonly reply: (message: string) => void;
 }
 
@@ -26,7 +26,7 @@ const METHOD_NOT_FOUND = -32_601;
 
 export class Asked {
   readonly #parts: AskedParts;
-  // Calls by the question that is asked about them.
+  // Ids of calls, by the key of the question about them.
   readonly #calls = new Map<string, string>();
 
   constructor(parts: AskedParts) {
@@ -37,7 +37,7 @@ export class Asked {
     return request.method === 'session/request_permission' ? this.#permission(request) : this.#hostRequest(request);
   }
 
-  /** A question has its answer. */
+  /** Takes the answer to a question. */
   answered(key: string, result: unknown): readonly EventDraft[] {
     const { questions, tools } = this.#parts;
     const toolCallId = this.#calls.get(key);
@@ -73,7 +73,7 @@ export class Asked {
     const identity = (call && tools.identity(call.toolCallId)) ?? identify(asked, toolQuirks, opening);
     const folder = tools.folderOf(identity);
     const facts = permissionFacts({ asked, identity, folder, quirks: toolQuirks });
-    // A subagent is no call in the stream.
+    // A subagent is no call in the stream, so its question names none.
     const toolCallId = identity.subagent === undefined ? call?.toolCallId : undefined;
     const input = toolQuirks?.tellsInputLate === true && isEmpty(identity.input) ? undefined : identity.input;
     const parts = { call: asked, identity: { ...identity, input }, facts, toolCallId, sessionOptions };
@@ -85,7 +85,7 @@ export class Asked {
     const { quirks, questions, rpc, reply } = this.#parts;
     const answer = quirks.answerRequest?.(method, params);
     if (answer === undefined) {
-      // Unanswered it would block the turn for ever.
+      // An unanswered request would block the turn for ever.
       reply(rpc.failure(id, METHOD_NOT_FOUND, `agent-mux does not offer "${method}".`));
       return [debug('info', `${quirks.displayName} asked for "${method}", which is not offered: refused.`)];
     }

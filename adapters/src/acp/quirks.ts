@@ -1,4 +1,4 @@
-/** In what an agent differs from the protocol, and what it says where the protocol leaves it open: one object per agent. */
+/** How an agent differs from the protocol, and what it says where the protocol leaves that open: one object per agent. */
 import type {
   EventDraft,
   ExitInfo,
@@ -12,30 +12,35 @@ import type { ApprovalFacts, McpTool, TokenCounts, ToolKind } from '@agent-mux/e
 import type { KindTable, Verdict } from '../shared/index.ts';
 import type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
 
-/** Everything is optional but the names: what is left out is done as the protocol says. */
+/** Only the names are required: whatever is left out is done as the protocol says. */
 export interface AcpQuirks {
-  /** For messages. */
+  /** The agent's name in messages. */
   readonly displayName: string;
   /** What to do when nobody is logged in. */
   readonly authGuidance: string;
-  /** Versions that were tested; any other is warned of. */
+  /** Versions that were tested; the user is warned about any other. */
   readonly testedVersions?: readonly string[];
   readonly session?: SessionQuirks;
   readonly tools?: ToolQuirks;
   readonly turns?: TurnQuirks;
-  /** `session` of an approval takes the first of these options that is offered. @defaultValue the first `allow_always` */
+  /**
+   * The options that an answer for the session may take, in order; the first one that is offered is taken. @defaultValue the first
+   * `allow_always`
+   */
   readonly sessionOptions?: readonly string[];
-  /** A chunk of text that is no text of the model's: drafts instead of it, perhaps none. undefined: it is. */
+  /** The drafts, perhaps none, that stand for a chunk of text that the model did not write; undefined where the model wrote it. */
   notText?(text: string): readonly EventDraft[] | undefined;
-  /** What it puts between the text before a call and the text after it, which are two messages here. @defaultValue nothing */
+  /**
+   * What the agent puts between the text before a call and the text after it, which are two messages in the stream. @defaultValue nothing
+   */
   readonly textSeparator?: string;
-  /** Each chunk of thinking is a whole thought. */
+  /** Whether each chunk of thinking is a whole thought. */
   readonly hasWholeThoughts?: boolean;
-  /** It tells nothing of what is thought. */
+  /** Whether the agent never sends its thoughts. */
   readonly hasNoThoughts?: boolean;
-  /** What a line of stderr says beyond itself. */
+  /** The events that a line of stderr gives in addition to itself. */
   readStderr?(line: string): readonly EventDraft[];
-  /** A request of the agent's that the protocol, or we, do not know. undefined: it is refused. */
+  /** The answer to a request that the protocol, or we, do not know; undefined where it is refused. */
   answerRequest?(method: string, params: unknown): HostAnswer | undefined;
   /** What an exit before the end of a turn, or before there was a session, means. */
   exitMeaning?(info: ExitInfo): Outcome | undefined;
@@ -44,26 +49,29 @@ export interface AcpQuirks {
 export interface AcpRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What is said where it is refused. @defaultValue it must not be */
+  /** The reason to give where the agent refuses the request. @defaultValue the refusal ends the run */
   readonly otherwise?: string;
 }
 
 export interface SessionQuirks {
   /** @defaultValue 'session/load' */
   readonly resumeMethod?: 'session/load' | 'session/resume';
-  /** The id by which the agent is asked for an existing session; trimmed it must be the id. */
+  /** The id by which the agent is asked for an existing session; trimmed, it must equal the session's id. */
   wireId?(sessionId: string): string;
-  /** The kind of update after which no more history comes; until then no prompt is written. @defaultValue the answer itself */
+  /** The kind of update that ends the history; no prompt is written before it. @defaultValue the answer itself */
   readonly historyEndsWith?: string;
-  /** Said before a session is asked for. */
+  /** The request that is written before a session is asked for. */
   authenticate?(initialized: NativeInitialized): AcpRequest | undefined;
-  /** Said between session and prompt; `sessionId` is added. A request that fails ends the run, unless it says what is so `otherwise`. */
+  /**
+   * The requests that are written between session and prompt; `sessionId` is added to each. One that fails ends the run, unless it gives a
+   * reason as `otherwise`.
+   */
   configure?(session: NativeSession, options: ResolvedOptions): readonly AcpRequest[];
-  /** More fields for `session/new` and its like. */
+  /** Further fields of `session/new`, `session/load` and `session/resume`. */
   params?(options: ResolvedOptions): Readonly<Record<string, unknown>>;
-  /** The text of the first prompt. */
+  /** The text of the first prompt, made of the user's. */
   firstPrompt?(text: string): string;
-  /** How a prompt joins the running turn: the text to send. */
+  /** The text by which a prompt joins the running turn. */
   steer?(text: string): string;
 }
 
@@ -72,24 +80,24 @@ export interface AcpCall extends NativeToolCall {
   readonly toolCallId: string;
 }
 
-/** What a call is, in our words. */
+/** What a call is in the vocabulary of our events. */
 export interface ToolIdentity {
   readonly name: string;
   /** What the tool does. */
   readonly kind: ToolKind;
   readonly mcp?: McpTool;
   readonly input?: unknown;
-  /** It is a shell command. */
+  /** The shell command that the call runs. */
   readonly command?: string;
-  /** The page that it fetches. @defaultValue what its input says of it */
+  /** The page that the call fetches. @defaultValue the address in its input */
   readonly url?: string;
-  /** The folder that its input asks for, absolute or from the session's. */
+  /** The folder that the input names, absolute or relative to the session's. */
   readonly cwd?: string;
-  /** It dispatches a subagent. */
+  /** The subagent that the call dispatches. */
   readonly subagent?: { readonly name?: string; readonly prompt?: string };
-  /** It loads a skill. */
+  /** The skill that the call loads. */
   readonly skill?: string;
-  /** What it does to a file that exists. @defaultValue 'patch' */
+  /** How the call changes a file that exists. @defaultValue 'patch' */
   readonly edits?: 'write' | 'patch';
 }
 
@@ -99,39 +107,44 @@ export interface Surroundings {
 }
 
 export interface ToolQuirks {
-  /** What its tools do, by our names, where the agent does not say it. */
+  /** What the agent's tools do, by name, where the agent does not say it. */
   readonly kinds?: KindTable;
-  /** What a call is; what is left out is taken from title, kind and `rawInput`. */
+  /** What the call is; whatever is left out is taken from title, kind and `rawInput`. */
   identify?(call: AcpCall, surroundings: Surroundings): Partial<ToolIdentity>;
-  /** It asks about a call that is `in_progress`: then a shell begins with the grant. */
+  /** Whether the agent asks about a call that is `in_progress`; then a shell begins with the grant. */
   readonly asksWhileRunning?: boolean;
-  /** Whether the call belongs to the same model request as the one before, which has ended. @defaultValue no */
+  /** Whether the call belongs to the same model request as the one that ended before it. @defaultValue no */
   isSameStep?(call: AcpCall): boolean;
-  /** It may ask about a call before it tells the input: one that is empty says nothing. */
+  /** Whether the agent may ask about a call before it sends the input; an empty input then says nothing. */
   readonly tellsInputLate?: boolean;
-  /** The call that a permission is asked for, if it is another one than the request names, or none. */
+  /** The call that a permission is for, if it is another one than the request names, or none. */
   permissionCall?(call: AcpCall): AcpCall | undefined;
-  /** The texts of a change are those of the whole file. @defaultValue perhaps only what is replaced */
+  /** Whether the texts of a change are those of the whole file. @defaultValue they may be only the replaced part */
   readonly showsWholeFiles?: boolean;
-  /** More of what a permission is about, where its call says it in a form of its own. */
+  /** Further facts about a permission, where its call has them in a form of its own. */
   facts?(asked: AcpCall): ApprovalFacts | undefined;
-  /** Why a call that is said to be `completed` was not. undefined: it was. */
+  /** Why a call failed that the agent calls `completed`; undefined where it did not fail. */
   failure?(call: AcpCall, text: string): string | undefined;
-  /** What its end says of the shell. `output` is all of it. */
+  /** What the end of the call says about the shell. `output` is all that it printed. */
   shellEnd?(call: AcpCall, text: string): { readonly exitCode?: number; readonly output?: string };
-  /** It works in a folder of its own, whatever it is given: where a command begins is not known. */
+  /** Whether the agent works in a folder of its own, so that nobody knows where a command begins. */
   readonly worksElsewhere?: boolean;
-  /** Each command begins in the session's folder. @defaultValue a command finds the folder where the one before has left the shell */
+  /** Whether each command begins in the session's folder. @defaultValue a command begins where the one before left the shell */
   readonly shellForgets?: boolean;
-  /** Files that it has read or changed, where its content does not say. `folder` is where its command began, if that is known. */
+  /**
+   * Files that the call has read or changed, where its content does not list them. `folder` is where its command began, if that is known.
+   */
   files?(call: AcpCall, identity: ToolIdentity, folder: string | undefined): readonly EventDraft[] | undefined;
-  /** A subagent's own words in what its call gave back. @defaultValue all of it */
+  /** The subagent's own words within the result of its call. @defaultValue all of it */
   report?(text: string): string;
-  /** What the tool gave back. */
+  /** The output of the tool. */
   output?(call: AcpCall, text: string): unknown;
 }
 
-/** The requests of the prompt, those of all prompts so far, or the last one: then it is told only where that was all. */
+/**
+ * What a usage counts: the requests of the prompt, those of all prompts so far, or the last request. The last one is reported only where
+ * the prompt had a single request.
+ */
 export type UsageSpan = 'prompt' | 'session' | 'last-request';
 
 /** What one model has used. */
@@ -141,23 +154,26 @@ export interface ModelTokens {
 }
 
 export interface TurnQuirks {
-  /** A turn without any output has failed in silence; a text: where the user finds out why, in a sentence. */
+  /** Whether a turn without any output has failed; a text says, in a sentence, where the user finds the reason. */
   readonly failsInSilence?: boolean | string;
-  /** A command that it does not know ends its turn in silence: those that it knows besides the ones that it offers, without `/`. @defaultValue it says so by itself */
+  /**
+   * Commands, without `/`, that the agent knows without offering them, where it ends the turn of an unknown command without a word.
+   * @defaultValue the agent itself says that it does not know a command
+   */
   readonly ownCommands?: readonly string[];
-  /** Tokens of a prompt, by the convention of `TokenCounts`; undefined: not told. @defaultValue its `usage` */
+  /** Tokens of a prompt, by the convention of `TokenCounts`; undefined where the agent does not send them. @defaultValue its `usage` */
   usage?(end: NativePromptEnd): TokenCounts | undefined;
-  /** The same by model, where it is told so; the sum is that of `usage`. @defaultValue it is not told */
+  /** The same tokens by model; their sum is that of `usage`. @defaultValue the agent does not send them */
   usageByModel?(end: NativePromptEnd): readonly ModelTokens[];
-  /** What `usage` is the sum of. @defaultValue 'prompt' */
+  /** Which requests `usage` sums up. @defaultValue 'prompt' */
   readonly usageSpans?: UsageSpan;
-  /** What an error answer means; undefined: what its words and its code say. */
+  /** The outcome that an error answer means; undefined where its message and code decide. */
   failure?(error: NativeRpcError): Outcome | undefined;
-  /** What the end of a prompt means; undefined: what its `stopReason` says. */
+  /** The outcome that the end of a prompt means; undefined where its `stopReason` decides. */
   outcome?(end: NativePromptEnd): Outcome | undefined;
 }
 
-/** Answered at once, or asked of whoever listens. */
+/** An answer that is given at once, or a question for whoever listens. */
 export type HostAnswer =
   | { readonly result: unknown; readonly drafts?: readonly EventDraft[] }
   | {

@@ -1,4 +1,4 @@
-/** JSON that is no message of the protocol, or an answer to nothing. */
+/** Reports JSON that is no message of the protocol, and answers to requests that nobody made. */
 import type { Parsed } from '@agent-mux/core';
 import { debug, type RpcMessage, say } from '../shared/index.ts';
 

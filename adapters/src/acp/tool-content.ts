@@ -11,7 +11,7 @@ export function textIn(content: unknown): string {
     .join('\n');
 }
 
-/** Events of a call that succeeded. */
+/** The file events of a call that succeeded. */
 export function fileDrafts(call: AcpCall, { kind, edits = 'patch' }: ToolIdentity): readonly EventDraft[] {
   const { toolCallId } = call;
   const drafts = listOf(call.content).flatMap((item) => changeOf(item, call, edits));
@@ -21,7 +21,7 @@ export function fileDrafts(call: AcpCall, { kind, edits = 'patch' }: ToolIdentit
   return pathsOf(call).map((path) => ({ type: 'file_read', path, toolCallId }));
 }
 
-/** What the call would change, as unified diffs. */
+/** The changes that the call would make, as unified diffs. */
 export function diffsIn({ content }: AcpCall): readonly string[] {
   return listOf(content).flatMap((item) => {
     const native: NativeToolContent | undefined = objectOf(item);
@@ -42,7 +42,7 @@ export function imageOf(block: NativeContent | undefined, toolCallId?: string): 
   return image && { type: 'image_output', ...image, ...defined({ toolCallId }) };
 }
 
-/** Files that the call says it is about. */
+/** Files that the call names as its subject. */
 export function pathsOf({ locations }: AcpCall): readonly string[] {
   return listOf(locations).flatMap((item) => textOf(objectOf<'path'>(item)?.path) ?? []);
 }
@@ -67,7 +67,7 @@ function changeOf(item: unknown, call: AcpCall, edits: 'write' | 'patch'): reado
   }
   if (kind === 'add' || edits === 'write') {
     const type = kind === 'add' ? 'file_create' : 'file_write';
-    // Gemini CLI 0.61.0 tells no input of a call; what it has written stands in the result alone.
+    // Gemini CLI 0.61.0 sends no input of a call, so what it wrote stands in the result alone.
     const content = objectOf(call.rawInput) === undefined ? { content: after } : {};
     return [{ type, path, byteCount: Buffer.byteLength(after), ...content, toolCallId }];
   }

@@ -1,4 +1,4 @@
-/** Tool calls: each begun once, complete when its input is, with a shell while one runs, and ended once. */
+/** Tool calls: each begins once, is complete when its input is, has a shell while a command runs, and ends once. */
 import type { EventDraft } from '@agent-mux/core';
 import { defined, objectOf, ShellFolder, textOf } from '../shared/index.ts';
 import { identify } from './identify.ts';
@@ -6,7 +6,7 @@ import type { NativeToolCall } from './native.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';
 import { fileDrafts, imageDrafts, textIn } from './tool-content.ts';
 
-/** Where a call was told of. */
+/** The message that named a call. */
 export type CallSource = 'tool_call' | 'tool_call_update' | 'permission';
 
 interface Entry {
@@ -14,24 +14,24 @@ interface Entry {
   identity: ToolIdentity;
   isReady: boolean;
   isOver: boolean;
-  /** `waits`: it is not known whether it runs. */
+  /** `waits`: nobody knows yet whether the command runs. */
   shell: 'none' | 'waits' | 'runs';
   shellText: string;
-  /** Where its command began, if that is known. */
+  /** The folder in which its command began, if that is known. */
   folder: string | undefined;
-  /** Why it will not run, where the agent may have nothing more to say of it. */
+  /** The reason why the call will not run, in case the agent says nothing more about it. */
   denial: string | undefined;
 }
 
 export interface ToolCallsParts {
   readonly quirks: ToolQuirks | undefined;
-  /** Approvals are asked for: a shell that may still be asked about has not begun. */
+  /** Whether the agent asks for approvals: a shell that it may still ask about has not begun. */
   readonly asks: boolean;
   readonly cwd: string;
   readonly surroundings: Surroundings;
 }
 
-/** A line about a call that ended longer ago than this many others begins it anew. */
+/** How many ended calls are remembered: a later line about an older one begins that call anew. */
 const MAX_OVER = 1_000;
 const FIELDS = ['title', 'kind', 'status', 'content', 'locations', 'rawInput', 'rawOutput', '_meta'] as const;
 
@@ -39,7 +39,7 @@ export class ToolCalls {
   readonly #parts: ToolCallsParts;
   readonly #folder: ShellFolder;
   readonly #entries = new Map<string, Entry>();
-  // The newest ids that are over: late lines are told by them.
+  // The ids of the newest calls that are over, by which late lines are recognised.
   readonly #over = new Set<string>();
   #denied: Entry[] = [];
 
@@ -52,7 +52,7 @@ export class ToolCalls {
     });
   }
 
-  /** Calls that have begun and not ended. */
+  /** The number of calls that have begun and not ended. */
   get openCount(): number {
     return this.#entries.size;
   }
@@ -65,16 +65,16 @@ export class ToolCalls {
     return this.#entries.get(id)?.identity;
   }
 
-  /** Where its command would begin now, if that is known. */
+  /** The folder in which its command would begin now, if that is known. */
   folderOf({ cwd }: ToolIdentity): string | undefined {
     return this.#folder.of(cwd);
   }
 
-  /** One more line about a call. */
+  /** Takes one more line about a call. */
   update(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
     const known = this.#entries.get(id);
     if (known === undefined && source === 'tool_call_update' && this.#over.has(id)) {
-      // Said again, or too late.
+      // The line repeats what is known, or comes after the end.
       return [];
     }
     const drafts: EventDraft[] = [];
@@ -92,7 +92,7 @@ export class ToolCalls {
     return drafts;
   }
 
-  /** The call may run. */
+  /** Takes the grant of a call. */
   granted(id: string): readonly EventDraft[] {
     const entry = this.#entries.get(id);
     const drafts: EventDraft[] = [];
@@ -114,7 +114,7 @@ export class ToolCalls {
     return this.#denied.length > 0;
   }
 
-  /** The agent goes on, or says something of another call: those that were denied will have no end of their own. */
+  /** Ends the calls that were denied: the agent goes on, or speaks about another call, and will not end them itself. */
   settleDenied(except?: string): readonly EventDraft[] {
     const drafts: EventDraft[] = [];
     for (const entry of this.#denied) {
@@ -126,7 +126,7 @@ export class ToolCalls {
     return drafts;
   }
 
-  /** What has no end by now gets none. */
+  /** Ends every call that is still open when the turn is over. */
   turnEnded(): readonly EventDraft[] {
     const drafts = this.settleDenied();
     for (const entry of this.#entries.values()) {
@@ -173,13 +173,13 @@ export class ToolCalls {
       return;
     }
     entry.isReady = true;
-    // Now that its lines have said all of it. Its name stays.
+    // The final lines may identify the call anew, but its name stays.
     const { name } = entry.identity;
     entry.identity = { ...identify(entry.call, this.#parts.quirks, this.#parts.surroundings), name };
     const { input, kind: toolKind, mcp, command, subagent } = entry.identity;
     const { toolCallId } = entry.call;
     if (subagent !== undefined) {
-      // A dispatch is no call in the stream: what was being said is over all the same.
+      // A dispatch is no call in the stream, but it ends the text before it like one.
       drafts.push(
         { type: 'thinking_stop' },
         { type: 'message_stop' },
@@ -207,7 +207,7 @@ export class ToolCalls {
     this.#tell(entry, output, drafts);
   }
 
-  // Each update repeats what was printed so far.
+  // Each update repeats what was printed before, so only the new part is an event.
   #tell(entry: Entry, output: string, drafts: EventDraft[]): void {
     if (output.length > entry.shellText.length && output.startsWith(entry.shellText)) {
       const delta = output.slice(entry.shellText.length);
@@ -284,7 +284,7 @@ export class ToolCalls {
     const { toolCallId } = entry.call;
     entry.isOver = true;
     this.#entries.delete(toolCallId);
-    // Begun anew it may end a second time: then it is the newest again.
+    // A call that begins anew may end a second time, and is the newest one again.
     this.#over.delete(toolCallId);
     this.#over.add(toolCallId);
     const [oldest] = this.#over;

@@ -1,4 +1,4 @@
-/** Prompts and their ends, and the model requests within: the protocol marks none, so they are told by what was said. */
+/** Prompts and their ends, and the model requests between them: the protocol marks no requests, so they are derived from what was said. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { defined, numberOf, objectOf, outcomeOfFailure, parseJson, type RpcId, textOf } from '../shared/index.ts';
@@ -6,24 +6,24 @@ import type { NativePromptEnd, NativeRpcError } from './native.ts';
 import type { AcpQuirks } from './quirks.ts';
 
 export class Turns {
-  /** The last turn had its native end. */
+  /** Whether the agent itself ended the last turn. */
   isClean = false;
-  /** The last turn ended other than well. */
+  /** Whether the last turn failed. */
   hasFailed = false;
-  /** The host has told the agent to stop. */
+  /** Whether the host has interrupted the turn. */
   isInterrupted = false;
-  /** The next word begins a model request. */
+  /** Whether the next output begins a model request. */
   needsStep = true;
-  /** The commands that the agent offers, by their names. */
+  /** The names of the commands that the agent offers. */
   offered: ReadonlySet<string> = new Set();
   readonly #quirks: AcpQuirks;
   readonly #maxTurns: number | undefined;
-  // The first one's end is that of the turn; others have joined it.
+  // The end of the first prompt is that of the turn; the others have joined it.
   #prompts: RpcId[] = [];
   #first: RpcId | undefined;
   #outcome: Outcome | undefined;
   #steps = 0;
-  // What the first prompt calls, if it is a command.
+  // The name of the command that the first prompt calls, if it calls one.
   #command: string | undefined;
 
   constructor(quirks: AcpQuirks, maxTurns: number | undefined) {
@@ -35,12 +35,12 @@ export class Turns {
     return this.#prompts.length > 0;
   }
 
-  /** The model has said something in this turn. */
+  /** Whether the model has said something in this turn. */
   get hasOutput(): boolean {
     return this.#steps > 0;
   }
 
-  /** A prompt on its way. */
+  /** Takes a prompt that was written. */
   prompted(id: RpcId, text: string): readonly EventDraft[] {
     this.#prompts.push(id);
     if (this.#prompts.length > 1) {
@@ -57,14 +57,14 @@ export class Turns {
     return [{ type: 'turn_start' }];
   }
 
-  /** The agent is about to say something. */
+  /** Begins a step, just before the agent says something. */
   stepBegan(): EventDraft {
     this.needsStep = false;
     this.#steps++;
     return { type: 'step_start' };
   }
 
-  /** The answer to a prompt. Returns whether it ends the turn. */
+  /** Takes the answer to a prompt. Returns whether it ends the turn. */
   answered(id: RpcId, result: unknown, error: unknown): boolean {
     this.#prompts = this.#prompts.filter((prompt) => prompt !== id);
     if (id === this.#first) {
@@ -78,24 +78,24 @@ export class Turns {
     return true;
   }
 
-  /** Of the turn that has just ended. */
+  /** The outcome of the turn that has just ended. */
   get outcome(): Outcome | undefined {
     return this.#outcome;
   }
 
-  /** Tells of that end. */
+  /** The event of that end. */
   end(cost: CostRecord | undefined): EventDraft {
     const { outcome } = this;
     return { type: 'turn_end', ...defined({ outcome, cost }) };
   }
 
-  /** There will be no turn. */
+  /** Records that there will be no turn. */
   failed(): void {
     this.isClean = true;
     this.hasFailed = true;
   }
 
-  /** What an error answer means. */
+  /** The outcome that an error answer means. */
   failure(error: unknown): Outcome {
     const native: NativeRpcError = objectOf(error) ?? {};
     const { code, message, data } = native;
@@ -110,7 +110,7 @@ export class Turns {
     if (special !== undefined) {
       return special;
     }
-    // The protocol's own code for a client that has to log in first.
+    // The protocol has a code of its own for a client that has to log in first.
     const status = number === -32_000 ? 401 : number;
     return outcomeOfFailure({ message: text, guidance, status: (status ?? 0) < 400 ? undefined : status });
   }
@@ -150,7 +150,7 @@ export class Turns {
   }
 }
 
-// How some agents answer a prompt that was cancelled.
+// Some agents answer a cancelled prompt with an internal error.
 function isInternal(code: number | undefined): boolean {
   return code === undefined || code < 0 || code === 500;
 }
@@ -159,7 +159,7 @@ function error(message: string): Outcome {
   return { type: 'error', code: 'AGENT_ERROR', message };
 }
 
-/** Messages may be the JSON of the model's own error. */
+/** The message within the JSON of the model's own error, which some agents put into theirs. */
 function innerMessage(message: string): string {
   const { error: inner } = objectOf<'error'>(parseJson(message)) ?? {};
   return textOf(objectOf<'message'>(inner)?.message) ?? textOf(inner) ?? message;

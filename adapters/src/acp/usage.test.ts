@@ -13,7 +13,7 @@ interface Prompt {
   readonly requests?: number;
 }
 
-/** What is told at the end of each of these prompts. */
+/** The usage that is reported at the end of each of these prompts. */
 function play(prompts: readonly Prompt[], spans?: UsageSpan): readonly unknown[] {
   const session = new SessionUsage(spans);
   session.opened(true);

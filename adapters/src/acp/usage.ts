@@ -1,4 +1,4 @@
-/** Tokens and money: per prompt, of the session so far, and how full the context window is. */
+/** Tokens and money: those of each prompt and of the session so far, and how full the context window is. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import {
@@ -16,16 +16,16 @@ import type { NativePromptEnd, NativeUpdate } from './native.ts';
 import type { ModelTokens, TurnQuirks, UsageSpan } from './quirks.ts';
 
 const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
-/** Stand-ins for a prompt whose tokens the agent does not tell. */
+/** Stand-ins for a prompt whose tokens the agent does not send. */
 const UNKNOWN: TokenCounts = { ...NO_TOKENS, inputKnown: false, outputKnown: false };
 
 export interface PromptUsage {
   readonly usage: TokenCounts | undefined;
-  /** The same by model. @defaultValue it is not told */
+  /** The same by model. @defaultValue the agent does not send it */
   readonly byModel?: readonly ModelTokens[];
-  /** The model has said something. */
+  /** Whether the model has said something. */
   readonly hasOutput: boolean;
-  /** Nothing speaks of a second model request. */
+  /** Whether nothing shows a second model request. */
   readonly isOneRequest: boolean;
 }
 
@@ -37,14 +37,14 @@ export interface PromptCost {
 export class SessionUsage {
   readonly #gauge = new ContextGauge();
   #tokens: TokenCounts = NO_TOKENS;
-  // What the session has cost: now, before the prompts whose price is known, and at the end of the last one.
+  // The cost of the session now, before the prompts whose price is known, and at the end of the last one.
   #usd: number | undefined;
   #before: number | undefined;
   #atLastEnd = 0;
   #isPriced = true;
   readonly #spans: UsageSpan;
   #ofSession: TokenCounts = NO_TOKENS;
-  // Of prompts so far: whether any was told, and whether there are some whose lack was not told.
+  // Whether any prompt so far had a usage, and whether one without a usage still has to be reported as unknown.
   #hasTold = false;
   #hasUntold = false;
 
@@ -52,7 +52,7 @@ export class SessionUsage {
     this.#spans = spans;
   }
 
-  /** `usage_update`: how full the window is, and what the session has cost so far. */
+  /** Takes `usage_update`: how full the window is, and what the session has cost so far. */
   update(update: NativeUpdate, isHistory: boolean): readonly EventDraft[] {
     const { amount, currency } = objectOf<'amount' | 'currency'>(update.cost) ?? {};
     const usd = textOf(currency) === 'USD' ? numberOf(amount) : undefined;
@@ -63,14 +63,14 @@ export class SessionUsage {
     return isHistory ? [] : this.#gauge.warning();
   }
 
-  /** A new session has cost nothing; of another one the history may tell it. */
+  /** Takes the opening of a session: a new one has cost nothing, and the history may say what another one has cost. */
   opened(isNew: boolean): void {
     this.#before = isNew ? 0 : this.#before;
   }
 
   /**
-   * The end of a prompt. `turnCost` is what it added. An agent that tells nothing of any prompt has no usage; one that
-   * leaves out a prompt that the model has answered has a sum that is unknown.
+   * Takes the end of a prompt and returns its cost, with what it added. An agent that sends no usage for any prompt has none; one that
+   * leaves out a prompt that the model answered has an unknown sum.
    */
   promptEnded({ usage, byModel = [], hasOutput, isOneRequest }: PromptUsage): PromptCost {
     const money = this.#moneyOfPrompt();
@@ -90,7 +90,8 @@ export class SessionUsage {
     };
   }
 
-  // The first prompt of a continued session whose earlier cost was not told has no price of its own (opencode 1.18.33).
+  // The first prompt of a continued session has no price of its own where the agent did not say what the session had cost before (opencode
+  // 1.18.33).
   #moneyOfPrompt(): { readonly total?: number; readonly added?: number } {
     const usd = this.#usd;
     if (usd === undefined) {
@@ -111,7 +112,7 @@ export class SessionUsage {
     return this.#isPriced ? {} : { priced: false };
   }
 
-  // A sum is only told where it is one of something; then also that it lacks a prompt.
+  // A sum needs at least one prompt with a usage; only then is a missing one reported too.
   #told(tokens: TokenCounts | undefined): readonly TokenCounts[] {
     const isTold = tokens !== undefined && !isNothing(tokens);
     const lacks = this.#hasUntold && this.#spans !== 'session';
@@ -124,7 +125,7 @@ export class SessionUsage {
     return [...(lacks ? [UNKNOWN] : []), ...(isTold ? [tokens] : []), ...(tokens === undefined ? [UNKNOWN] : [])];
   }
 
-  // Counts of nothing come with a prompt that was cancelled, whatever its requests had used (opencode 1.18.33).
+  // A cancelled prompt comes with counts of zero, whatever its requests had used (opencode 1.18.33).
   #tokensOf(usage: TokenCounts | undefined, isOneRequest: boolean): TokenCounts | undefined {
     if (usage === undefined || isNothing(usage) || (this.#spans === 'last-request' && !isOneRequest)) {
       return undefined;
@@ -142,7 +143,7 @@ function tell(tokens: TokenCounts, model?: ModelName): EventDraft {
   return { type: 'token_usage', ...tokens, ...model };
 }
 
-/** By model, where these are all that were asked. */
+/** Splits tokens by model, where the models listed make up the whole. */
 function split(tokens: TokenCounts, byModel: readonly ModelTokens[]): readonly EventDraft[] {
   const sum = byModel.reduce((counts, each) => addTokens(counts, each.tokens), NO_TOKENS);
   const isWhole = sum.inputTokens === tokens.inputTokens && sum.outputTokens === tokens.outputTokens;
@@ -150,20 +151,20 @@ function split(tokens: TokenCounts, byModel: readonly ModelTokens[]): readonly E
 }
 
 function difference(usd: number, before: number): number {
-  // Without the dust of a subtraction.
+  // Rounding removes the dust that a subtraction of floats leaves.
   return Math.max(0, Number((usd - before).toFixed(12)));
 }
 
-/** What the answer to a prompt counts, where the agent may say it in its own way. */
+/** Reads the tokens of the answer to a prompt, by the agent's own rule where it has one. */
 export function readUsage(end: NativePromptEnd, quirks: TurnQuirks = {}): Pick<PromptUsage, 'usage' | 'byModel'> {
   const { usage = usageOf, usageByModel } = quirks;
   return { usage: usage(end), byModel: usageByModel?.(end) ?? [] };
 }
 
 /**
- * `usage` of the answer to a prompt. The protocol does not say what its counts hold: Copilot CLI 1.0.102 counts cached
- * tokens in the input and thoughts in the output, opencode 1.18.33 neither, Hermes 0.17.0 only the former. Their sum
- * tells: the total is that of the counts that stand side by side.
+ * Reads `usage` of the answer to a prompt. The protocol does not say what its counts include: Copilot CLI 1.0.102 counts cached tokens in
+ * the input and thoughts in the output, opencode 1.18.33 neither, Hermes 0.17.0 only the former. The total decides: it is the sum of the
+ * counts that do not overlap.
  */
 export function usageOf(end: NativePromptEnd): TokenCounts | undefined {
   const usage = objectOf<

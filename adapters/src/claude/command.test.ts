@@ -96,7 +96,7 @@ describe('command', () => {
     expect(commandOf('oneshot', { approvalMode: 'deny', maxTokens: 1, maxOutputTokens: 2 }).env).toMatchObject({
       CLAUDE_CODE_MAX_OUTPUT_TOKENS: '2',
     });
-    // One answer may not be longer than all of the run.
+    // The output limit of one answer may not exceed that of the run.
     expect(commandOf('oneshot', { approvalMode: 'deny', maxTokens: 1 }).env).toMatchObject({
       CLAUDE_CODE_MAX_OUTPUT_TOKENS: '1',
     });

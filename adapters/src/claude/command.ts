@@ -1,4 +1,4 @@
-/** How Claude Code is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
+/** How Claude Code is started: options become flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import {
   AgentMuxError,
@@ -13,7 +13,7 @@ import { isConfined, mergeSettings, sandboxSettings } from './shared/sandbox-set
 import { HOST_SERVER } from './stream-json/host-tools.ts';
 import type { ClaudeMode } from './stream-json/parts.ts';
 
-/** Files of the run's folder, by what they are for. */
+/** Files in the run's folder, by their purpose. */
 const FILES = {
   mcp: 'mcp.json',
   settings: 'settings.json',
@@ -22,7 +22,7 @@ const FILES = {
   instructions: 'instructions/CLAUDE.md',
 } as const;
 
-/** All that a one-shot run may want to use, for where its permissions cannot be bypassed. */
+/** All tools that a one-shot run may want, for when its permissions cannot be bypassed. */
 const TOOLS = [
   'Bash',
   'PowerShell',
@@ -47,7 +47,7 @@ export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, contex
       '-p',
       ...(mode === 'bidi' ? ['--input-format', 'stream-json'] : []),
       ...['--output-format', 'stream-json', '--verbose'],
-      // Without partial messages nothing streams, and nothing marks the model requests.
+      // Only partial messages stream the text and mark the model requests.
       ...(options.stream === false ? [] : ['--include-partial-messages']),
       ...(mode === 'bidi' ? ['--replay-user-messages', '--permission-prompt-tool', 'stdio'] : []),
       ...sessionArgs(options, context),
@@ -55,7 +55,7 @@ export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, contex
       ...(options.outputSchema === undefined ? [] : ['--json-schema', JSON.stringify(options.outputSchema)]),
       ...fileArgs,
       ...(options.native?.args ?? []),
-      // Last, since it takes all words that follow.
+      // This flag comes last, because it takes all words that follow.
       ...permissionArgs(mode, options),
     ],
     env: environment(options),
@@ -65,7 +65,7 @@ export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, contex
   };
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function claudeNotes(mode: ClaudeMode, options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, systemPromptMode, sessionId, forkSessionId, thinkingBudgetTokens, skills = [] } = options;
   const notes: OptionNote[] = ignoredSampling(options, 'Claude Code has no such setting');
@@ -169,7 +169,7 @@ function permissionArgs(mode: ClaudeMode, options: ResolvedOptions): readonly st
       return ['--permission-mode', 'dontAsk'];
     case 'yolo':
       if (mode === 'bidi') {
-        // What it asks is granted by the runtime; in a sandbox not what it asks about files.
+        // The runtime grants what it asks, except that a sandbox does not let its file questions through.
         return ['--permission-mode', isConfined(options) ? 'acceptEdits' : 'default'];
       }
       if (!isRoot() && !isConfined(options)) {
@@ -179,7 +179,7 @@ function permissionArgs(mode: ClaudeMode, options: ResolvedOptions): readonly st
         '--permission-mode',
         'acceptEdits',
         '--allowedTools',
-        // In a sandbox `acceptEdits` allows them in the folder, and only there.
+        // `acceptEdits` allows edits in the folder, and a sandbox must allow them only there.
         ...TOOLS.filter((name) => !isConfined(options) || !WRITING.includes(name)),
         ...mcpServers.map(({ name }) => `mcp__${name}`),
       ];
@@ -195,7 +195,7 @@ function isRoot(): boolean {
 function environment({ maxTokens, maxOutputTokens, agentsDoc }: ResolvedOptions): Readonly<Record<string, string>> {
   const tokens = maxOutputTokens ?? maxTokens;
   return {
-    // Nothing else says when it is done: where background work lives, a result is not the end.
+    // Only this event says when the CLI is done: where background work lives, a result is not the end.
     CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1',
     ...(tokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(tokens) }),
     ...(agentsDoc === undefined ? {} : { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' }),

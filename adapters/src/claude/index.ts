@@ -49,12 +49,12 @@ const BIDI: CapabilityClaims = {
 
 const ONESHOT: CapabilityClaims = {
   ...COMMON,
-  // Nobody can be asked.
+  // Nobody can be asked in this mode.
   approvalModes: ['yolo', 'deny'],
   events: ONESHOT_EVENTS,
 };
 
-// Answers come whole: less output, and nothing to see until a message is complete.
+// Answers come whole: there is less output, and nothing to see until a message is complete.
 const WHOLE: CapabilityClaims = {
   ...ONESHOT,
   supportsTextStreaming: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Folded, foldSession } from '../shared/testing/fold-session.ts';
 import { claudeSessions } from './session.ts';
 
-// Lines as 2.1.329 writes them, without the fields that nobody looks at.
+// The lines are as 2.1.329 writes them, without the fields that nobody reads.
 const ID = '05fe561b-712b-45c8-a292-5d9c8d437019';
 const common = { isSidechain: false, sessionId: ID, cwd: '/work', timestamp: '2026-11-22T00:21:39.851Z' };
 const prompt = (uuid: string, parentUuid: string | null, content: unknown, more: object = {}): object => ({

@@ -94,7 +94,7 @@ function createParser(name: string): SessionParser {
       if (uuid === undefined || line.isSidechain === true) {
         return;
       }
-      // A compaction begins a new tree, and names the line that it follows.
+      // A compaction begins a new tree, and names the line that it continues.
       parents.set(uuid, idOf(line.parentUuid) ?? idOf(line.logicalParentUuid));
       if (line.type === 'user' || line.type === 'assistant') {
         entries.push({ uuid, line });
@@ -116,13 +116,13 @@ function createParser(name: string): SessionParser {
     placeBefore(checkpointId) {
       const branch = findBranch(entries, parents);
       const at = branch.findIndex(({ uuid }) => uuid === checkpointId);
-      // Claude Code 2.1.197 goes back to nothing but an answer; what it adds by itself to a prompt may stand between.
+      // Claude Code 2.1.197 rewinds only to an answer, and lines that it adds to a prompt by itself may stand between.
       return branch.slice(0, Math.max(at, 0)).findLast(({ line }) => line.type === 'assistant')?.uuid;
     },
   };
 }
 
-/** The lines of the newest branch: a session that was taken up again at an earlier point keeps what it left. */
+/** The lines of the newest branch: a session that was resumed at an earlier point keeps the lines that it left. */
 function findBranch(entries: readonly Entry[], parents: ReadonlyMap<string, string | undefined>): readonly Entry[] {
   const branch = new Set<string>();
   let uuid = entries.at(-1)?.uuid;
@@ -130,13 +130,13 @@ function findBranch(entries: readonly Entry[], parents: ReadonlyMap<string, stri
     branch.add(uuid);
     uuid = parents.get(uuid);
   }
-  // Where a line of the chain is missing, what came before it is taken as it stands.
+  // Where a line of the chain is missing, all lines before it are taken in file order.
   const isBroken = uuid !== undefined && !branch.has(uuid);
   const start = entries.findIndex((entry) => branch.has(entry.uuid));
   const calls = new Set<unknown>();
   return entries.filter(({ uuid: id, line }, index) => {
     const blocks = blocksOf(line);
-    // Of the results of parallel calls only the last is in the chain.
+    // The chain contains only the last of the results of parallel calls.
     const isIn = branch.has(id) || (isBroken && index < start) || blocks.some((block) => isResultOf(calls, block));
     if (isIn) {
       for (const block of blocks) {
@@ -157,13 +157,13 @@ function blocksOf({ message }: Line): readonly Block[] {
   return listOf(objectOf<'content'>(message)?.content).flatMap((block) => objectOf<keyof Block>(block) ?? []);
 }
 
-/** What the user said; undefined for whatever else stands in a user's line. */
+/** The user's text; undefined for whatever else a user's line contains. */
 function promptOf(line: Line): string | undefined {
   if (line.type !== 'user' || line.isMeta === true || line.isCompactSummary === true) {
     return undefined;
   }
   const text = textIn(line).trim();
-  // Notes of the CLI to its model, such as <local-command-stdout>, and what it says of an interrupt.
+  // The CLI writes notes to its model, such as <local-command-stdout>, and remarks about an interrupt.
   return text === '' || /^(<[a-z-]+>|\[Request interrupted by user)/.test(text) ? undefined : text;
 }
 
@@ -212,7 +212,7 @@ function addMessage(transcript: Transcript, line: Line, text: string): void {
   });
 }
 
-/** Text where a result is nothing else. */
+/** The text of a result that consists of text alone. */
 function outputOf(content: unknown): unknown {
   const blocks = listOf(content).map((block) => objectOf<'type' | 'text'>(block));
   return blocks.length > 0 && blocks.every((block) => block?.type === 'text')

@@ -1,7 +1,7 @@
 /** Codex as a program: its name and versions, how it is installed, and how one logs in. */
 import type { AdapterDefinition } from '@agent-mux/core';
 
-/** What to do when Codex is not logged in. It takes no key of OpenAI's from the environment (0.169.0). */
+/** What to do when Codex is not logged in. Codex 0.169.0 takes no key of OpenAI's from the environment. */
 export const AUTH_GUIDANCE =
   'Run `codex login` (with `--with-api-key` it reads a key from stdin), or set the variable that `env_key` of your model provider names.';
 
@@ -14,7 +14,7 @@ export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
   displayName: 'Codex',
   cliCommand: 'codex',
   testedVersions: TESTED_VERSIONS,
-  // What Codex gives to the commands that it runs, and its wrapper to it.
+  // Codex gives these variables to the commands that it runs, and its wrapper gives them to Codex.
   hostMarkers: [
     'CODEX_CI',
     'CODEX_SANDBOX',

@@ -1,4 +1,4 @@
-/** How Codex is started. What the run is to do travels over the wire; nothing is written to the user's configuration. */
+/** How Codex is started. The wire says what the run is to do; nothing is written to the user's configuration. */
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths, otherFiles } from '../shared/index.ts';
 import { settingWords } from './shared/to-toml.ts';
@@ -14,7 +14,7 @@ export function appServerCommand(options: ResolvedOptions, context: ModeContext)
   };
 }
 
-/** Options that neither mode honours in full. */
+/** Notes about options that neither mode honours in full. */
 export function codexNotes(options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, systemPromptMode, agentsDoc, sandbox, skills = [], mcpServers = [], tools = [] } = options;
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'Codex has no such setting');

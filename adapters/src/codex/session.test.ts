@@ -7,7 +7,7 @@ import { type Folded, type FoldOptions, foldSession } from '../shared/testing/fo
 import { codex } from './index.ts';
 import { codexSessions } from './session.ts';
 
-// Lines as 0.169.0 writes them, without the fields that nobody looks at.
+// The lines are as 0.169.0 writes them, without the fields that nobody reads.
 const ID = '01a200a1-f835-7282-ac3b-53635ddebd5e';
 const FORK = '01a200a2-9697-7e13-96b0-a3032d9bc00a';
 const timestamp = '2026-11-22T00:22:24.622Z';
@@ -135,7 +135,7 @@ it('that Codex has compressed is told with its reason, and never touched', async
     return path;
   };
   write(ID, '.jsonl', `${[meta(0, {}), ...TURN].map((each) => JSON.stringify(each)).join('\n')}\n`);
-  // The first bytes of any zstd frame; the rest is what nobody reads.
+  // These are the first bytes of any zstd frame; nobody reads the rest.
   const bytes = Buffer.from('28b52ffd0a0a0a0a', 'hex');
   const path = write(FORK, '.jsonl.zst', bytes);
   const { mtimeMs, atimeMs } = statSync(path);

@@ -46,7 +46,7 @@ type Payload = Native<
   | 'turn_id'
 >;
 
-/** Newer versions compress what has lain for a while: found, so that it can be said why it is not listed. */
+/** Newer versions compress old files. They are found, so that the reader can say why a session is not listed. */
 const COMPRESSED = /\.zst$/;
 
 const DATE_FOLDERS = [/^\d{4}$/, /^\d{2}$/, /^\d{2}$/];
@@ -69,7 +69,7 @@ export const codexSessions: SessionReader = {
   },
 };
 
-/** Of a thread that was taken back there is another file for each time, with an id of its own after the thread's. */
+/** Matches the files of a session: a thread that was rewound has another file for each time, with an id of its own after the thread's. */
 function endingIn(sessionId: string): RegExp {
   return new RegExp(`^rollout-.*-${sessionId.replaceAll(/[^\w-]/g, '\\$&')}(?:_[\\w-]+)?\\.jsonl(?:\\.zst)?$`);
 }
@@ -83,7 +83,7 @@ async function readNames({ path, read }: SessionFile): Promise<ReadonlyMap<strin
 const readIndex = rememberIndex((index) => {
   const names = new Map<string, string>();
   for (const line of (index ?? '').split('\n')) {
-    // A line of the index that is damaged only costs a name.
+    // A damaged line of the index only costs a name.
     const entry = objectOf<'id' | 'thread_name'>(parseJson(line));
     const id = idOf(entry?.id);
     const name = idOf(entry?.thread_name);
@@ -116,7 +116,7 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
     } else if (payload.type === 'item_completed' && item?.type === 'UserMessage') {
       prompt(textIn(item.content), at);
     } else if (payload.type === 'user_message') {
-      // Before threads had items.
+      // Older versions had no items in their threads.
       prompt(textOf(payload.message) ?? '', at);
     } else if (payload.type === 'token_count') {
       known.cost = costOf(payload.info) ?? known.cost;
@@ -154,9 +154,9 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
   };
 }
 
-/** The header of a file: which session it is, and what it was made of. */
+/** Reads the header of a file: which session it is, and what it was made of. */
 function readMeta(known: FactsDraft, payload: Payload, before: number): void {
-  // A fork may repeat the header of what it came from: the first one is its own.
+  // A fork may repeat the header of its source, so the first header is its own.
   if (known.sessionId !== undefined) {
     return;
   }
@@ -164,7 +164,7 @@ function readMeta(known: FactsDraft, payload: Payload, before: number): void {
   known.createdAt = dateOf(payload.timestamp)?.getTime();
   known.cwd = idOf(payload.cwd);
   known.forkedFrom = idOf(payload.forked_from_id);
-  // A thread that was taken back goes on in a file of its own, which names the lines that it kept (0.169.0).
+  // A rewound thread goes on in a file of its own, which names the lines that it kept (0.169.0).
   const base = objectOf<'thread_id' | 'end_ordinal_exclusive'>(payload.history_base);
   const origin = known.forkedFrom ?? idOf(base?.thread_id);
   const ordinal = numberOf(payload.forked_from_ordinal_exclusive) ?? numberOf(base?.end_ordinal_exclusive);
@@ -175,10 +175,10 @@ function readMeta(known: FactsDraft, payload: Payload, before: number): void {
     payload.thread_source === 'subagent' || objectOf<'subagent'>(payload.source)?.subagent !== undefined;
 }
 
-/** What was thought, said and called until the next result or prompt is one message. */
+/** The key of one message of all that was thought, said and called until the next result or prompt. */
 const ANSWER = 'answer';
 
-// Only what the assistant said and called: what stands there as the user's is also what Codex adds to a prompt.
+// Only the assistant's items count, because the user's also contain what Codex adds to a prompt.
 function addItem(transcript: Transcript, payload: Payload, at: Date | undefined): void {
   const toolCallId = idOf(payload.call_id) ?? idOf(payload.id) ?? '';
   switch (payload.type) {

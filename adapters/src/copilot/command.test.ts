@@ -184,7 +184,7 @@ describe('a model provider of the user', () => {
       'provider.maxOutputTokens',
     );
     expect(modelChoice({ ...defaults, env: { COPILOT_PROVIDER_TYPE: 'azure' } })).toEqual({});
-    // What holds a key is kept out of a recording, the rest is kept in it; together they are all that is read.
+    // Variables with a key are kept out of a recording, the others stay in it; together they are all that is read.
     const named = (...suffixes: string[]) => suffixes.map((suffix) => `COPILOT_PROVIDER_${suffix}`);
     expect(PROVIDER_SECRETS).toEqual(named('BASE_URL', 'API_KEY', 'API_KEY_COMMAND', 'BEARER_TOKEN', 'HEADERS'));
     expect(PROVIDER_SETTINGS).toEqual([

@@ -1,4 +1,4 @@
-/** How Copilot CLI is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
+/** How Copilot CLI is started: options become flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSampling, mcpEntries, withPaths } from '../shared/index.ts';
@@ -14,13 +14,13 @@ export function copilotCommand(mode: CopilotMode, options: ResolvedOptions, cont
     args: [...argsOf(mode, options, context), ...(options.native?.args ?? [])],
     env: environment(mode, options),
     cwd: options.cwd,
-    // Without -p it takes what is piped into it for the prompt, and nobody sees that in a list of processes.
+    // Copilot CLI takes what is piped into it as the prompt when there is no -p, and nobody sees that in a list of processes.
     stdin: mode === 'jsonl' ? { text: withPaths(options, options.prompt) } : 'open',
     ...(Object.keys(files).length === 0 ? {} : { files }),
   };
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function copilotNotes(mode: CopilotMode, options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, systemPromptMode, skills = [], maxOutputTokens } = options;
   const notes: OptionNote[] = ignoredSampling(options, 'Copilot CLI has no such setting');
@@ -50,7 +50,7 @@ function argsOf(mode: CopilotMode, options: ResolvedOptions, context: ModeContex
     case 'jsonl':
       return jsonlArgs(options, context);
     case 'acp':
-      // Servers that come with the request for a session are no servers to it (1.0.102).
+      // Copilot CLI ignores servers that come with the request for a session (1.0.102).
       return ['--acp', '--no-color', ...modelArgs(options), ...mcpArgs(options, context)];
     default:
       return mode satisfies never;
@@ -72,11 +72,11 @@ function jsonlArgs(options: ResolvedOptions, context: ModeContext): readonly str
   const { sessionId, approvalMode, stream } = options;
   return [
     ...['--output-format', 'json', '--stream', stream === false ? 'off' : 'on', '--no-color'],
-    // The CLI says which session it was only in its last line.
+    // The CLI names the session only in its last line.
     sessionId === undefined ? `--session-id=${context.newId()}` : `--resume=${sessionId}`,
     ...modelArgs(options),
     ...mcpArgs(options, context),
-    // Whatever needs leave is refused without these.
+    // Without these flags, the CLI refuses whatever needs leave.
     ...(approvalMode === 'yolo' ? ['--allow-all'] : []),
   ];
 }
@@ -92,9 +92,9 @@ function filesOf(mode: CopilotMode, { agentsDoc, mcpServers = [] }: ResolvedOpti
 
 function environment(mode: CopilotMode, { approvalMode }: ResolvedOptions): Readonly<Record<string, string>> {
   if (approvalMode !== 'yolo') {
-    // One that is inherited would let pass what this run is asked about, or refused.
+    // An inherited variable would let pass what this run is asked about or refuses.
     return { COPILOT_ALLOW_ALL: '' };
   }
-  // This very word also trusts the folder, and its skills; the flag for it is only taken together with -p.
+  // This value also trusts the folder and its skills; the flag for that is only taken together with -p.
   return mode === 'jsonl' ? { COPILOT_ALLOW_ALL: 'true' } : {};
 }

@@ -56,14 +56,14 @@ const SDK: CapabilityClaims = {
 const JSONL: CapabilityClaims = {
   ...COMMON,
   priorTurns: 'read',
-  // Nobody can be asked.
+  // Nobody can be asked in this mode.
   approvalModes: ['yolo', 'deny'],
-  // Only from a file, and an image that is given as data has none.
+  // Images come only from a file, and one that is given as data has none.
   supportsImageInput: false,
   events: JSONL_EVENTS,
 };
 
-// Told less than in SDK mode: no names of tools, no pieces of their input, no money.
+// This mode reports less than SDK mode: no names of tools, no pieces of their input, no money.
 const ACP: CapabilityClaims = {
   ...COMMON,
   priorTurns: 'told',
@@ -94,7 +94,7 @@ function mode(name: CopilotMode, capabilities: CapabilityClaims): ModeDefinition
     transport: name === 'sdk' ? 'content-length' : 'lines',
     command: (options, context) => copilotCommand(name, options, context),
     dialect: (options, context) => createDialect(name, options, context),
-    // Seen in 1.0.102: session-state/ and the index of sessions lie in COPILOT_HOME with everything else.
+    // As seen in 1.0.102, session-state/ and the index of sessions lie in COPILOT_HOME with everything else.
     refusals: {
       ...UNTOLD_USAGE[name],
       ...UNTAKEN_TOOLS[name],

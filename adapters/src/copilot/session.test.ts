@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { foldSession } from '../shared/testing/fold-session.ts';
 import { copilotSessions } from './session.ts';
 
-// Lines as 1.0.102 writes them, without the fields that nobody looks at.
+// The lines are as 1.0.102 writes them, without the fields that nobody reads.
 const ID = '14bf3167-e096-4dab-8eb7-f337439fd7ed';
 const timestamp = '2026-11-22T01:43:21.998Z';
 const line = (type: string, data: object, more: object = {}): object => ({ type, data, timestamp, ...more });

@@ -1,4 +1,4 @@
-/** Reads the sessions that Copilot CLI keeps: a folder each, with its events as lines. */
+/** Reads the sessions that Copilot CLI keeps: each is a folder with its events as lines. */
 import { basename, dirname, join } from 'node:path';
 import type { SessionParser, SessionReader } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
@@ -40,7 +40,7 @@ export const copilotSessions: SessionReader = {
     const { COPILOT_HOME } = env;
     return [{ root: COPILOT_HOME || join(home, '.copilot'), path: ['session-state', sessionId ?? /^[^.]/, EVENTS] }];
   },
-  // Its folder is what Copilot CLI finds a session by.
+  // Copilot CLI finds a session by its folder.
   open: ({ path }) => createParser(basename(dirname(path))),
 };
 
@@ -54,7 +54,7 @@ function createParser(name: string): SessionParser {
     see(value) {
       const line: Line | undefined = objectOf(value);
       const data: Data | undefined = objectOf(line?.data);
-      // What a subagent does stands in the file of its session.
+      // The file of the session contains what its subagents do.
       if (line === undefined || data === undefined || line.agentId !== undefined) {
         return;
       }
@@ -118,7 +118,7 @@ function addUsage(sum: CostRecord | undefined, value: unknown): CostRecord | und
   return usage === undefined
     ? sum
     : {
-        // It counts requests, not dollars.
+        // Copilot CLI counts requests, not dollars.
         totalUsd: 0,
         inputTokens: (sum?.inputTokens ?? 0) + countOf(usage.inputTokens),
         outputTokens: (sum?.outputTokens ?? 0) + countOf(usage.outputTokens),

@@ -11,7 +11,7 @@ export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
   agent: 'cursor',
   displayName: 'Cursor CLI',
   cliCommand: 'cursor-agent',
-  // That of the samples: the adapter was never run on a real one.
+  // This is the version of the samples: the adapter was never run on a real one.
   testedVersions: ['2026.07.20'],
   hostMarkers: ['CURSOR_AGENT'],
   install: [{ platform: 'all', type: 'curl', command: 'curl https://cursor.com/install -fsS | bash' }],
@@ -19,7 +19,7 @@ export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
   auth: {
     variables: ['CURSOR_API_KEY'],
     files: [],
-    // There before anybody logs in: it holds the permissions too.
+    // The file exists before anybody logs in, because it contains the permissions too.
     settings: [{ path: '.cursor/cli-config.json', folderVariable: 'CURSOR_CONFIG_DIR' }],
     elsewhere: { linux: LOGINS, darwin: LOGINS, win32: LOGINS },
   },

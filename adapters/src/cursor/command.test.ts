@@ -4,7 +4,7 @@ import { cursor } from './index.ts';
 
 const OPTIONS = resolvedOptions({ approvalMode: 'yolo', maxTurns: 3 });
 
-// The runtime counts the steps of a turn: only ACP's are told.
+// The runtime counts the steps of a turn, and only ACP reports them.
 it.each([
   ['acp', []],
   ['stream-json', [expect.stringMatching(/^maxTurns: .* ignored/)]],

@@ -20,7 +20,7 @@ export function streamJsonCommand(options: ResolvedOptions, { binary }: ModeCont
     args: [
       ...['-p', '--output-format', 'stream-json', '--trust'],
       ...(stream === false ? [] : ['--stream-partial-output']),
-      // Without it whatever writes or runs is refused, and nobody is asked.
+      // Without this flag, Cursor CLI refuses whatever writes or runs, and asks nobody.
       ...(approvalMode === 'yolo' ? ['--force'] : []),
       ...ownArgs(options),
       ...(model === undefined ? [] : ['--model', model]),
@@ -32,7 +32,7 @@ export function streamJsonCommand(options: ResolvedOptions, { binary }: ModeCont
   };
 }
 
-/** Documented, and never tried here: its sandbox lets commands write to the folder, and reach no network. */
+/** The flags of the sandbox, which are documented and were never tried here: commands may write to the folder and reach no network. */
 function ownArgs({ sandbox, native }: ResolvedOptions): readonly string[] {
   return [
     ...(sandbox === undefined ? [] : ['--sandbox', sandbox === 'off' ? 'disabled' : 'enabled']),
@@ -65,7 +65,7 @@ export const CURSOR_RESERVED: ReservedOptions = {
   },
 };
 
-/** As `cursorNotes`, for the mode that does not tell its model requests. */
+/** Notes like `cursorNotes`, for the mode that does not report its model requests. */
 export function streamJsonNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes = cursorNotes(options);
   return options.maxTurns === undefined
@@ -73,7 +73,7 @@ export function streamJsonNotes(options: ResolvedOptions): readonly OptionNote[]
     : [...notes, 'maxTurns: Cursor CLI does not tell its model requests, so they cannot be counted; it is ignored.'];
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function cursorNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'Cursor CLI has no such option');
   if (options.sandbox === 'workspace-write') {
@@ -87,7 +87,7 @@ export function cursorNotes(options: ResolvedOptions): readonly OptionNote[] {
   return notes;
 }
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeCursor(
   mode: 'acp' | 'stream-json',
   argv: readonly string[],

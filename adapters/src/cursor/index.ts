@@ -1,4 +1,7 @@
-/** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
+/**
+ * Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. It follows public samples and was never run
+ * here.
+ */
 import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { NO_TOOLS_OVER_ACP, NO_USAGE, READS_NOTHING, USAGE_BY_PROMPT } from '../shared/index.ts';
@@ -37,7 +40,7 @@ const ACP: CapabilityClaims = {
 
 const STREAM_JSON: CapabilityClaims = {
   ...COMMON,
-  // Nobody can be asked.
+  // Nobody can be asked in this mode.
   approvalModes: ['yolo', 'deny'],
   events: STREAM_JSON_EVENTS,
 };

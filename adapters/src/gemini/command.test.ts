@@ -11,7 +11,7 @@ const modeNamed = (name: string) => modeOf(gemini, name);
 
 const ENV = { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_PTY_INFO: 'child_process' };
 
-/** What is written up to the first prompt. */
+/** What is written before the first prompt. */
 function firstWords(options: Partial<ResolvedOptions>): { method?: string; params?: Record<string, unknown> }[] {
   const dialect = modeNamed('acp').dialect({ ...defaults, ...options }, context);
   const written: string[] = [];

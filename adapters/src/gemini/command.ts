@@ -1,9 +1,9 @@
-/** How Gemini CLI is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
+/** How Gemini CLI is started: options become flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths, otherFiles, withPaths } from '../shared/index.ts';
 
-/** File of the run's folder that takes the place of the agent's own system prompt. */
+/** The file in the run's folder that replaces the agent's own system prompt. */
 const SYSTEM_PROMPT = 'system-prompt.md';
 
 const MAX_PROMPT_BYTES = 8 * 1024 * 1024;
@@ -13,7 +13,7 @@ export function acpCommand(options: ResolvedOptions, context: ModeContext): Comm
   const isReplaced = replacesSystemPrompt(options);
   return {
     file: context.binary,
-    // Whatever the settings say: what may act without a question is said to the session.
+    // The session is given its approval mode later, whatever the settings say.
     args: [
       ...['--acp', '--approval-mode', 'default', ...(model === undefined ? [] : ['--model', model])],
       ...(options.native?.args ?? []),
@@ -25,14 +25,14 @@ export function acpCommand(options: ResolvedOptions, context: ModeContext): Comm
   };
 }
 
-/** One prompt, by stdin, of which it reads the first 8 MiB (0.61.0). */
+/** The command of one prompt by stdin, of which Gemini CLI reads the first 8 MiB (0.61.0). */
 export function streamJsonCommand(options: ResolvedOptions, context: ModeContext): Command {
   const { model, cwd, sessionId, approvalMode, prompt } = options;
   return {
     file: context.binary,
     args: [
       ...['--output-format', 'stream-json'],
-      // Where nobody can be asked, `default` keeps from the model what would need leave.
+      // Where nobody can be asked, `default` keeps tools that would need leave from the model.
       ...['--approval-mode', approvalMode === 'yolo' ? 'yolo' : 'default'],
       ...(sessionId === undefined ? ['--session-id', context.newId()] : ['--resume', sessionId]),
       ...(model === undefined ? [] : ['--model', model]),
@@ -45,12 +45,12 @@ export function streamJsonCommand(options: ResolvedOptions, context: ModeContext
   };
 }
 
-/** What both modes need. */
+/** The environment that both modes need. */
 function environment(options: ResolvedOptions, { dir }: ModeContext): Readonly<Record<string, string>> {
   return {
-    // It starts itself anew for a larger heap: a second process, half a second, and signals that reach only the first.
+    // Gemini CLI would start itself anew for a larger heap: a second process, half a second, and signals that reach only the first.
     GEMINI_CLI_NO_RELAUNCH: 'true',
-    // A shell without a terminal: only then is its output text, and told (0.61.0).
+    // Only a shell without a terminal prints its output as text that is reported (0.61.0).
     GEMINI_PTY_INFO: 'child_process',
     ...(options.sandbox === 'off' ? { GEMINI_SANDBOX: 'false' } : {}),
     ...(replacesSystemPrompt(options) ? { GEMINI_SYSTEM_MD: join(dir, SYSTEM_PROMPT) } : {}),
@@ -61,13 +61,13 @@ function replacesSystemPrompt({ systemPrompt, systemPromptMode }: ResolvedOption
   return systemPrompt !== undefined && systemPromptMode === 'replace';
 }
 
-/** The first prompt, with what cannot be said in any other way before it. */
+/** The first prompt, preceded by what cannot be said in any other way. */
 export function withSystemPrompt(options: ResolvedOptions, text: string): string {
   const { systemPrompt } = options;
   return systemPrompt === undefined || replacesSystemPrompt(options) ? text : `${systemPrompt}\n\n${text}`;
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function acpNotes(options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, skills = [], mcpServers = [], approvalMode } = options;
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'Gemini CLI has no such option');

@@ -27,7 +27,7 @@ const ACP: CapabilityClaims = {
   supportsSkills: true,
   supportsImageInput: true,
   supportsFileAttachments: true,
-  // Its own limit stands in settings, and 0.61.0 reads those of a run only from files and folders that are root's.
+  // Gemini CLI's own limit stands in settings, and 0.61.0 reads those of a run only from files and folders that are root's.
   supportsMaxTurns: false,
   interrupt: 'protocol',
   events: ACP_EVENTS,
@@ -37,17 +37,17 @@ const STREAM_JSON: CapabilityClaims = {
   ...ACP,
   priorTurns: 'read',
   supportsMultiTurn: false,
-  // Nobody can be asked.
+  // Nobody can be asked in this mode.
   approvalModes: ['yolo', 'deny'],
   supportsThinking: false,
-  // Those of the user's settings are there; for a single run there is no way to name one.
+  // The servers of the user's settings are there; a single run has no way to name one.
   supportsMCP: false,
   supportsImageInput: false,
   interrupt: 'signal',
   events: STREAM_JSON_EVENTS,
 };
 
-// Seen in 0.61.0: only GEMINI_CLI_HOME moves the chats, and it moves the login and the settings with them.
+// As seen in 0.61.0, only GEMINI_CLI_HOME moves the chats, and it moves the login and the settings with them.
 const REFUSALS = {
   outputSchema: 'Gemini CLI has no flag that takes a schema of the answer, and ACP has no field for one',
   noSession: 'Gemini CLI writes every session below its home folder, where its login and settings are kept too',
@@ -70,7 +70,8 @@ const acp: ModeDefinition = {
 const streamJson: ModeDefinition = {
   name: 'stream-json',
   capabilities: STREAM_JSON,
-  // At its exit it drops what a pipe has not taken yet, however fast that is read: of 2 MB a few hundred KB arrive (0.61.0). A file takes all.
+  // Gemini CLI drops at its exit what a pipe has not taken yet, however fast somebody reads: of 2 MB a few hundred KB arrive (0.61.0). A file
+  // takes all.
   stdout: 'file',
   eagerRead: true,
   command: streamJsonCommand,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Folded, foldSession } from '../shared/testing/fold-session.ts';
 import { geminiSessions } from './session.ts';
 
-// Lines as 0.61.0 writes them, without the fields that nobody looks at.
+// The lines are as 0.61.0 writes them, without the fields that nobody reads.
 const ID = '207e1877-e06e-4c87-b966-b832053d7625';
 const HEADER = { sessionId: ID, projectHash: '4046', startTime: '2026-11-22T00:22:28.987Z', kind: 'main' };
 const user = (id: string, text: string): object => ({ id, type: 'user', content: [{ text }] });

@@ -32,7 +32,7 @@ export const geminiSessions: SessionReader = {
     const { GEMINI_CLI_HOME } = env;
     const root = join(GEMINI_CLI_HOME || home, '.gemini');
     const project = cwd === undefined ? /./ : await projectOf(root, cwd, read);
-    // The name holds the first part of the id; the file says all of it.
+    // The name has the first part of the id, the file all of it.
     const part = sessionId?.slice(0, 8).replaceAll(/[^\w-]/g, '\\$&');
     const file = part === undefined ? /^session-.*\.jsonl$/ : new RegExp(`^session-.*-${part}\\.jsonl$`);
     return [{ root, path: ['tmp', project, 'chats', file] }];
@@ -42,7 +42,7 @@ export const geminiSessions: SessionReader = {
   },
 };
 
-/** The folder's short name; before there were short names, the hash of its path. */
+/** The folder's short name; older versions use the hash of its path. */
 async function projectOf(root: string, cwd: string, read: SessionQuery['read']): Promise<RegExp> {
   const hash = createHash('sha256').update(cwd).digest('hex');
   const names = objectOf<string>(objectOf<'projects'>(parseJson(await read(join(root, 'projects.json'))))?.projects);
@@ -68,7 +68,7 @@ const readFolders = rememberIndex((index) => {
 
 function createParser(cwd: string | undefined): SessionParser {
   const known: FactsDraft = { cwd };
-  // By id: a message is written again when its calls have their results.
+  // A message is written again when its calls have their results, so the last one of an id counts.
   let messages = new Map<string, NativeMessage>();
   let summary: string | undefined;
 
@@ -119,7 +119,7 @@ function createParser(cwd: string | undefined): SessionParser {
   };
 }
 
-/** What the user said: not the surroundings that Gemini CLI begins with, not the results of tools. */
+/** The user's text, without the context that Gemini CLI begins with and the results of tools. */
 function promptOf({ type, content }: NativeMessage): string | undefined {
   const text = textIn(content).trim();
   return type !== 'user' || text === '' || text.startsWith('<session_context>') ? undefined : text;

@@ -4,7 +4,7 @@ import type { AdapterDefinition } from '@agent-mux/core';
 /** What to do when Hermes Agent has no model to ask. */
 export const AUTH_GUIDANCE = 'Run `hermes model` to choose a provider and to store its key, or `hermes acp --setup`.';
 
-/** That of the samples: the adapter was never run on a real one. */
+/** The version of the samples: the adapter was never run on a real one. */
 const TESTED_VERSIONS: readonly string[] = ['0.17.0'];
 
 export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
@@ -26,7 +26,7 @@ export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
   auth: {
     variables: [],
     files: [],
-    // The model stands in the one; keys, if they are not in the environment, in the other.
+    // The first file contains the model, the second the keys, if they are not in the environment.
     settings: ['config.yaml', '.env'].map((name) => ({ path: `.hermes/${name}`, folderVariable: 'HERMES_HOME' })),
   },
 };

@@ -1,4 +1,4 @@
-/** How Hermes Agent is started: everything else is said over the protocol. */
+/** How Hermes Agent is started; the protocol says everything else. */
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
 
@@ -18,7 +18,7 @@ export const HERMES_RESERVED: ReservedOptions = {
   granting: { env: { HERMES_YOLO_MODE: APPROVALS, HERMES_ACCEPT_HOOKS: APPROVALS } },
 };
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function hermesNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(
     options,
@@ -30,7 +30,7 @@ export function hermesNotes(options: ResolvedOptions): readonly OptionNote[] {
   return notes;
 }
 
-/** undefined where the command line is not one of Hermes Agent's protocol server. */
+/** The options; undefined where the command line is not one of Hermes Agent's protocol server. */
 export function recognizeHermes(argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   return argv.includes('acp') || argv[0]?.endsWith('hermes-acp') === true ? {} : undefined;
 }

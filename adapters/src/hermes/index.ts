@@ -1,4 +1,4 @@
-/** Hermes Agent over the Agent Client Protocol. Not run here: after samples and notes of its users. */
+/** Hermes Agent over the Agent Client Protocol. It follows samples and notes of its users, and was never run here. */
 import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import {

@@ -1,11 +1,11 @@
-/** How omp is started: options to flags, and the files that it reads. Prompts and secrets never stand in argv. */
+/** How omp is started: options become flags, and files that it reads. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { commonNotes, commonWords, type FamilyMode, promptFiles } from '../pi-family/index.ts';
 import { mcpEntries, withPaths } from '../shared/index.ts';
 import { PLUGIN } from './shared/tool-names.ts';
 
-/** Only in its UI mode omp offers the tool by which the agent asks. */
+/** The native names of the modes. Only the UI mode of omp offers the tool by which the agent asks. */
 const NATIVE_MODES: Readonly<Record<FamilyMode, string>> = { rpc: 'rpc-ui', json: 'json' };
 
 export function ompCommand(mode: FamilyMode, options: ResolvedOptions, context: ModeContext): Command {
@@ -20,7 +20,7 @@ export function ompCommand(mode: FamilyMode, options: ResolvedOptions, context: 
     args: [
       '--mode',
       NATIVE_MODES[mode],
-      // A title costs one more request, and has no place in a stream.
+      // A title costs one more request, and no event carries it.
       '--no-title',
       ...sessionWords(options),
       ...commonWords(options),
@@ -38,7 +38,7 @@ export function ompCommand(mode: FamilyMode, options: ResolvedOptions, context: 
   };
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function ompNotes(_mode: FamilyMode, options: ResolvedOptions): readonly OptionNote[] {
   const notes = [...commonNotes('omp', options)];
   if (options.approvalMode !== 'yolo') {
@@ -54,6 +54,6 @@ function sessionWords({ sessionId, forkSessionId, checkpointId }: ResolvedOption
   if (forkSessionId === undefined) {
     return [];
   }
-  // The copy is made by a command, once the session is open, where it does not hold all of it.
+  // A partial copy is made by a command, once the session is open.
   return [checkpointId === undefined ? '--fork' : '--resume', forkSessionId];
 }

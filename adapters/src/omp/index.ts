@@ -23,7 +23,7 @@ const RPC: CapabilityClaims = {
 const JSON_LINES: CapabilityClaims = {
   ...FAMILY_CAPABILITIES.json,
   supportsMCP: true,
-  // Its lines do not say to which call a piece of input belongs.
+  // The lines do not say to which call a piece of input belongs.
   supportsToolCallStreaming: false,
   events: JSON_EVENTS,
 };
@@ -52,7 +52,7 @@ function mode(name: FamilyMode, capabilities: CapabilityClaims): ModeDefinition 
   };
 }
 
-/** The program may be bun with omp's script. */
+/** The words after the program, which may be bun with omp's script. */
 function afterProgram(argv: readonly string[]): readonly string[] {
   return argv.slice(argv[1]?.endsWith('.js') === true ? 2 : 1);
 }

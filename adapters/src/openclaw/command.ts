@@ -17,7 +17,7 @@ export function documentCommand(mode: DocumentMode, options: ResolvedOptions, co
   const settings = [
     ...(model === undefined ? [] : ['--model', model]),
     ...(thinkingEffort === undefined ? [] : ['--thinking', thinkingEffort]),
-    // By itself it gives up after ten minutes; how long a run may take is the runtime's to say.
+    // OpenClaw would give up after ten minutes, but the runtime decides how long a run may take.
     ...['--timeout', '0'],
     ...(options.native?.args ?? []),
   ];
@@ -31,7 +31,7 @@ export function documentCommand(mode: DocumentMode, options: ResolvedOptions, co
   }
   return {
     ...common,
-    // Of the two, only `agent exec` reads its message from stdin (2026.9.6).
+    // Only `agent exec` reads its message from stdin (2026.9.6).
     args: [
       ...['agent', '--local', '--json', '--session-id', options.sessionId ?? context.newId()],
       ...[...settings, '--message-file', join(context.dir, PROMPT_FILE)],
@@ -63,7 +63,7 @@ export const OPENCLAW_RESERVED: ReservedOptions = {
   },
 };
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function gatewayNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(
     options,
@@ -96,14 +96,14 @@ export function documentNotes(mode: DocumentMode, options: ResolvedOptions): rea
   return notes;
 }
 
-/** undefined where the command line is not one of the bridge, `openclaw acp`. */
+/** The options; undefined where the command line is not one of the bridge, `openclaw acp`. */
 export function recognizeGateway(argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   // `openclaw acp client` is an interactive client of the bridge.
   const at = argv.indexOf('acp');
   return at < 0 || argv[at + 1] === 'client' ? undefined : {};
 }
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeDocument(mode: DocumentMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const at = argv.indexOf('agent');
   if (at < 0 || !argv.includes('--json') || (argv[at + 1] === 'exec') !== (mode === 'exec')) {

@@ -25,13 +25,13 @@ const GATEWAY: CapabilityClaims = {
   // A second prompt cancels the first (2026.9.6).
   supportsSteering: false,
   supportsTextStreaming: true,
-  // The gateway tells its clients the text of an answer only, whatever the session's settings for reasoning (2026.9.6).
+  // The gateway sends its clients only the text of an answer, whatever the session's settings for reasoning (2026.9.6).
   supportsThinkingStreaming: false,
   // The gateway's own settings say which commands are asked about, and no client can keep it from writing files.
   approvalModes: ['prompt', 'yolo'],
   nativeOptions: ['args', 'env'],
   supportsThinking: true,
-  // `max` is a level of some models only.
+  // Only some models have the level `max`.
   thinkingEffortLevels: ['low', 'medium', 'high'],
   supportsModelChoice: false,
   supportsImageInput: true,
@@ -40,7 +40,7 @@ const GATEWAY: CapabilityClaims = {
 };
 
 const COMMON = {
-  // What its tools may do is in its configuration; without a gateway nobody is asked, and no flag restricts it.
+  // The configuration of OpenClaw says what its tools may do; without a gateway nobody is asked, and no flag restricts it.
   approvalModes: ['yolo'],
   nativeOptions: ['args', 'env'],
   supportsThinking: true,
@@ -82,7 +82,7 @@ export const openclaw: Adapter = defineAdapter({
       notes: gatewayNotes,
       recognize: recognizeGateway,
     },
-    // Before the other without a gateway, since only its sessions can be resumed.
+    // This mode comes before the other one without a gateway, since only its sessions can be resumed.
     documentMode('local', {
       ...COMMON,
       canResume: true,
@@ -103,7 +103,7 @@ function documentMode(name: DocumentMode, capabilities: CapabilityClaims): ModeD
     transport: 'document',
     command: (options, context) => documentCommand(name, options, context),
     dialect: (options) => createDocumentDialect(options),
-    // 2026.9.6 takes another state folder only with all that lies there, the logins too; `agent exec` makes one of its own.
+    // 2026.9.6 moves its state folder only with everything in it, the logins too; `agent exec` makes one of its own.
     reserved: OPENCLAW_RESERVED,
     refusals: {
       ...REFUSALS,

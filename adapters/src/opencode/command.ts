@@ -1,4 +1,4 @@
-/** How opencode is started: options to flags and environment. Prompts travel by stdin or over the protocol. */
+/** How opencode is started: options become flags and environment. Prompts travel by stdin or over the protocol. */
 import type {
   Command,
   McpServerConfig,
@@ -9,7 +9,7 @@ import type {
 } from '@agent-mux/core';
 import { defined, ignoredSamplingAndLengths, objectOf, printsAndEnds } from '../shared/index.ts';
 
-/** What only reads, or asks for what it does: opencode's names. */
+/** opencode's names of tools that only read, or that themselves ask. */
 const HARMLESS = ['read', 'glob', 'grep', 'list', 'todoread', 'todowrite', 'skill', 'task', 'question', 'lsp'];
 
 export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
@@ -68,7 +68,7 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
 
 const APPROVALS = 'give `approvalMode`';
 const SESSION = 'give `sessionId` or `forkSessionId`';
-/** Its server listens on a port; without these only on this machine. */
+/** The reason to reserve options of its server, which listens on a port, and by default only on this machine. */
 const ANSWERED = 'what it asks is answered by the program that runs opencode, and by nobody on the network';
 
 /** Options of opencode that agent-mux sets itself, or that would break the conversation. */
@@ -100,7 +100,7 @@ export const OPENCODE_RESERVED: ReservedOptions = {
   },
   config: {
     permission: APPROVALS,
-    // Of an agent they win over those of the run; `tools` is the older word for them.
+    // The settings of an agent win over those of the run; `tools` is the older name for them.
     'agent.*.permission': APPROVALS,
     'mode.*.permission': APPROVALS,
     tools: APPROVALS,
@@ -111,7 +111,7 @@ export const OPENCODE_RESERVED: ReservedOptions = {
   env: {
     OPENCODE_DB: 'give `noSession`',
   },
-  // Of an agent in such a configuration they win over those of the run.
+  // The settings of an agent in such a configuration win over those of the run.
   granting: {
     env: {
       OPENCODE_PERMISSION: APPROVALS,
@@ -124,9 +124,9 @@ export const OPENCODE_RESERVED: ReservedOptions = {
 function permissionsOf(options: ResolvedOptions): Readonly<Record<string, 'ask' | 'allow' | 'deny'>> {
   const harmless = Object.fromEntries(HARMLESS.map((name) => [name, 'allow' as const]));
   return {
-    // Asked about whatever is not known to be harmless; what is to be granted without a question the runtime grants.
+    // opencode asks about whatever is not known to be harmless, and the runtime grants what needs no question.
     ...(options.approvalMode === 'yolo' ? {} : { '*': 'ask', ...harmless }),
-    // No line tells what a subagent has used (1.18.33).
+    // No line says what a subagent has used (1.18.33).
     ...(hasBudget(options) ? { task: 'deny' } : {}),
   };
 }
@@ -141,7 +141,7 @@ function mcpServer({ transport, command, args = [], env = {}, url, headers = {} 
     : { type: 'remote', url, headers, enabled: true };
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function opencodeNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'opencode takes it from its own configuration only');
   if (options.systemPrompt !== undefined) {

@@ -36,7 +36,7 @@ const RUN: CapabilityClaims = {
   ...COMMON,
   // Parts come whole.
   supportsTextStreaming: false,
-  // Nobody can be asked: what would be asked about is refused.
+  // Nobody can be asked, so opencode refuses what it would ask about.
   approvalModes: ['yolo', 'deny'],
   supportsMaxTokens: true,
   maxCost: 'told',

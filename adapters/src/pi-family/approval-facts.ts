@@ -1,11 +1,11 @@
-/** What a call of pi or one of its forks would do, as its input tells it. */
+/** What a call of pi or one of its forks would do, according to its input. */
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
 import { idOf, listOf, objectOf, replacedPart, textOf, writtenFile } from '../shared/index.ts';
 import type { NativeToolInput } from './native.ts';
 
 type EditInput = 'edits' | 'oldText' | 'newText';
 
-/** `folder`: where a command begins whose call names none. */
+/** The facts of a call. `folder` is where a command begins whose call names none. */
 export function factsOf(toolName: string, native: unknown, folder: string): ApprovalFacts {
   const input: NativeToolInput & { readonly [name in EditInput]?: unknown } = objectOf(native) ?? {};
   if (toolName === 'bash') {

@@ -1,4 +1,4 @@
-/** Answers of pi and its forks, piece by piece: lines as pi 0.73.1 writes them. */
+/** Answers of pi and its forks, piece by piece; the lines are as pi 0.73.1 writes them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Blocks } from './blocks.ts';
 import { ToolRuns } from './tools.ts';

@@ -9,7 +9,7 @@ type BlockKind = 'text' | 'thinking' | 'toolcall';
 
 export class Blocks {
   readonly #tools: ToolRuns;
-  // Blocks that have begun and not ended, by their place.
+  // Blocks that have begun and not ended, by their place in the message.
   readonly #open = new Map<number, BlockKind>();
   readonly #callIds = new Map<number, string>();
   #hasBlocks = false;
@@ -44,7 +44,7 @@ export class Blocks {
     }
   }
 
-  /** `message_update`, in full. */
+  /** Takes `message_update`, in full. */
   piece(native: NativePiece): readonly EventDraft[] {
     const index = numberOf(native.contentIndex) ?? 0;
     const [kind, phase] = (textOf(native.type) ?? '').split('_');
@@ -68,7 +68,7 @@ export class Blocks {
     }
   }
 
-  /** The end of the message: what its pieces left open, and all its texts, which are taken in silence where they were told. */
+  /** Takes the end of the message: whatever its pieces left open, and all its texts, which give no event where they were reported. */
   end({ content }: NativeMessage): readonly EventDraft[] {
     const blocks: readonly NativeBlock[] = listOf(content).map((item) => objectOf(item) ?? {});
     const drafts = [...this.#open].flatMap(([index, kind]) => this.#endOpen(index, kind, blocks[index]));
@@ -98,7 +98,7 @@ export class Blocks {
 
   #endOpen(index: number, kind: BlockKind, block: NativeBlock | undefined): readonly EventDraft[] {
     if (kind === 'toolcall') {
-      // Cut off: it will not run.
+      // The call was cut off and will not run.
       return NO_DRAFTS;
     }
     return [this.#stop(kind, index, block?.type === kind ? textOf(block[kind]) : undefined)];

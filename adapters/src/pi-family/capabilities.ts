@@ -1,4 +1,4 @@
-/** What the two modes of pi and of omp can do, but for their events and MCP. */
+/** What the two modes of pi and of omp can do, except for their events and MCP. */
 import type { CapabilityClaims } from '@agent-mux/core';
 import type { FamilyMode } from './family.ts';
 
@@ -26,7 +26,7 @@ const COMMON = {
 export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities>> = {
   rpc: {
     ...COMMON,
-    // Both begin a session of its own where they go back.
+    // Both agents begin a session of their own where they rewind.
     rewinds: ['fork'],
     supportsMultiTurn: true,
     supportsSteering: true,
@@ -37,7 +37,7 @@ export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities
   },
   json: {
     ...COMMON,
-    // Nobody can be asked.
+    // Nobody can be asked in this mode.
     approvalModes: ['yolo', 'deny'],
   },
 };

@@ -1,9 +1,9 @@
-/** Options that pi and its forks are told in the same words, and the files that they are told by. */
+/** Options that pi and its forks take by the same flags, and the files that carry them. */
 import { join } from 'node:path';
 import type { ModeContext, OptionNote, ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
 import { ignoredSamplingAndLengths, otherFiles } from '../shared/index.ts';
 
-/** Files of the run's folder, by what they are for. */
+/** Files in the run's folder, by their purpose. */
 const FILES = {
   systemPrompt: 'system-prompt.md',
   appendedPrompt: 'appended-prompt.md',
@@ -17,7 +17,7 @@ const LEVELS: Readonly<Record<ThinkingEffortLevel, string>> = {
   max: 'xhigh',
 };
 
-/** Model, depth of thinking, and what becomes of the session's file. */
+/** The flags for the model, the depth of thinking, and the session's file. */
 export function commonWords({ model, thinkingEffort, noSession }: ResolvedOptions): readonly string[] {
   return [
     ...(model === undefined ? [] : ['--model', model]),
@@ -26,7 +26,7 @@ export function commonWords({ model, thinkingEffort, noSession }: ResolvedOption
   ];
 }
 
-/** Prompts of the system travel as files: what stands in argv, everybody can read. */
+/** The files of system prompts, because everybody can read what stands in argv. */
 export function promptFiles(
   { systemPrompt, systemPromptMode, agentsDoc }: ResolvedOptions,
   { dir }: ModeContext,
@@ -41,8 +41,8 @@ export function promptFiles(
     (isWhole ? replaces : appends).push(join(dir, name));
   }
   if (agentsDoc !== undefined) {
-    // Both put an AGENTS.md of the project into the system prompt; one for a single run can only be given there. It goes into
-    // one file with what is appended otherwise, since omp reads only the last file of several (18.2.3).
+    // Both agents put an AGENTS.md of the project into the system prompt, so one for a single run can only be given there. It goes into one
+    // file with the appended prompt, since omp reads only the last file of several (18.2.3).
     const isAppendedTo = systemPrompt !== undefined && appends.length > 0;
     const name = isAppendedTo ? FILES.appendedPrompt : FILES.instructions;
     files[name] = isAppendedTo ? `${systemPrompt}\n\n${agentsDoc}` : agentsDoc;
@@ -53,7 +53,7 @@ export function promptFiles(
   return { replaces, appends };
 }
 
-/** Options that neither honours in full. */
+/** Notes about options that neither agent honours in full. */
 export function commonNotes(name: string, options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, systemPromptMode, skills = [] } = options;
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, `${name} has no such setting`);

@@ -1,4 +1,4 @@
-/** How full the window of the model is: pi and its forks name its size only where they are asked how they stand. */
+/** How full the window of the model is: pi and its forks name its size only in the answer about their state. */
 import type { EventDraft } from '@agent-mux/core';
 import { ContextGauge, countOf, numberOf, objectOf } from '../shared/index.ts';
 import { usageOf } from './usage.ts';
@@ -6,7 +6,7 @@ import { usageOf } from './usage.ts';
 export class ContextWindow {
   readonly #gauge = new ContextGauge();
 
-  /** `get_state` of pi 0.73.1 holds the model, `get_session_stats` of omp 18.2.3 the use as well. */
+  /** Takes the answer about the state: `get_state` of pi 0.73.1 contains the model, `get_session_stats` of omp 18.2.3 the use as well. */
   stands(data: unknown): readonly EventDraft[] {
     const { model, contextUsage } = objectOf<'model' | 'contextUsage'>(data) ?? {};
     const use = objectOf<'tokens' | 'contextWindow'>(contextUsage);
@@ -18,7 +18,7 @@ export class ContextWindow {
     return gauge.warning();
   }
 
-  /** The next request holds all that this answer was asked with, and the answer. */
+  /** Takes an answer of the model: the next request contains all that it was asked with, and the answer. */
   answered(message: unknown): readonly EventDraft[] {
     const { role, usage } = objectOf<'role' | 'usage'>(message) ?? {};
     const tokens = role === 'assistant' ? usageOf(usage)?.tokens : undefined;
@@ -29,7 +29,7 @@ export class ContextWindow {
     return this.#gauge.warning();
   }
 
-  /** A compaction says what it began with; afterwards the window is as good as empty. */
+  /** Takes a compaction, which says how many tokens it began with; afterwards the window is as good as empty. */
   compacted(result: unknown): readonly EventDraft[] {
     const before = countOf(objectOf<'tokensBefore'>(result)?.tokensBefore);
     const gauge = this.#gauge;

@@ -1,4 +1,4 @@
-/** The JSON lines of pi and its forks, in both of their modes: one machine over the lines of all directions. */
+/** The JSON lines of pi and its forks, in both of their modes: one machine over the lines of both directions. */
 import {
   type Dialect,
   type EventDraft,
@@ -36,7 +36,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
   readonly #options: ResolvedOptions;
   readonly #parts: Parts;
   readonly #output: OutputLines;
-  // Commands given before the session was known: the one thing that is not derived from lines.
+  // Commands given before the session was known are the only state that is not derived from lines.
   readonly #intent: Readonly<Record<string, unknown>>[] = [];
   #isReady = false;
   #hasPrompted = false;
@@ -84,7 +84,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
     }
     const { sessionCommand, rewindCommand } = this.#family;
     const { checkpointId } = this.#options;
-    // pi answers while it still copies: which session it is in, it is asked when that is done (0.73.1).
+    // pi answers while it still copies, so it is asked for its session when that is done (0.73.1).
     const last = checkpointId === undefined ? { type: sessionCommand } : { type: rewindCommand, entryId: checkpointId };
     const commands = [...this.#family.opening(this.#options), last];
     return { write: commands.map((command) => this.#parts.commands.line(command)) };
@@ -144,7 +144,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
   }
 
   override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    // What may still have gone on did not.
+    // The end is final now, because the process has exited.
     const held = this.turns.release();
     return { drafts: [...held, ...super.exit(info).drafts] };
   }
@@ -174,7 +174,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
     }
   }
 
-  // Of both directions, since what was asked and answered is known only from there.
+  // Lines of both directions are read, because only they say what was asked and answered.
   protected written(line: NativeLine): readonly EventDraft[] {
     const { commands, prompts, questions, turns, own } = this.#parts;
     if (line.type === 'extension_ui_response') {
@@ -188,7 +188,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
     switch (line.type) {
       case 'prompt': {
         prompts.written(line);
-        // Another client may not ask what becomes of an end.
+        // Another client may not ask what follows an end.
         return line.streamingBehavior === undefined ? turns.release() : [];
       }
       case 'abort':

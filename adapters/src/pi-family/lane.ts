@@ -18,7 +18,7 @@ export interface MessageEnd {
 export class Lane {
   readonly tools: ToolRuns;
   last: MessageEnd | undefined = undefined;
-  /** Of the answers since it was last emptied. */
+  /** The costs of the answers since the list was last emptied. */
   readonly costs: CostRecord[] = [];
   readonly #name: string | undefined;
   readonly #blocks: Blocks;
@@ -33,7 +33,7 @@ export class Lane {
     return this.#laned(this.#blocks.delta(piece));
   }
 
-  /** undefined: not a line about what an agent does. */
+  /** The events of a line; undefined where it says nothing about an agent's activity. */
   parse(line: NativeLine): readonly EventDraft[] | undefined {
     const drafts = this.#parse(line);
     return drafts === undefined ? undefined : this.#laned(drafts);
@@ -62,7 +62,7 @@ export class Lane {
     if (message.role === 'assistant') {
       this.#blocks.begin();
     }
-    // The result of a tool stands in `tool_execution_end`, and here once more.
+    // `tool_execution_end` contains the result of a tool, and this message repeats it.
     return message.role === 'user' && this.#name === undefined ? promptDrafts(message) : NO_DRAFTS;
   }
 
@@ -87,7 +87,7 @@ export class Lane {
   }
 }
 
-/** A prompt that the agent has taken up: its images, and the skill that it was expanded from. */
+/** The events of a prompt that the agent has taken up: its images, and the skill that it was expanded from. */
 function promptDrafts({ content }: NativeMessage): readonly EventDraft[] {
   const drafts: EventDraft[] = imagesIn(content).map(({ mimeType }) => ({ type: 'image_input_ack', mimeType }));
   const skillName = /^<skill name="([^"]+)" location="/.exec(textIn(content))?.[1];

@@ -1,4 +1,4 @@
-/** Lines that the agent writes, by kind to the part that knows them. */
+/** Lines that the agent writes: each kind goes to the part that knows it. */
 import { basename } from 'node:path';
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import { debug, idOf, modelNamed, type Native, NO_DRAFTS, objectOf, textOf } from '../shared/index.ts';
@@ -13,11 +13,11 @@ export interface OutputLinesParts {
   readonly parts: Parts;
   readonly family: Family;
   readonly mode: FamilyMode;
-  /** The agent is told. */
+  /** Writes a line to the agent. */
   readonly write: (line: string) => void;
-  /** The session is known. */
+  /** Called when the session is known. */
   readonly onReady: () => void;
-  /** No prompt will ever be taken. */
+  /** Called when no prompt will ever be taken. */
   readonly forget: () => void;
 }
 
@@ -103,7 +103,7 @@ export class OutputLines {
     }
     const isFirst = parts.sessionId === null;
     parts.sessionId = sessionId;
-    // Neither agent says that a session was resumed: it is what it was started with.
+    // Neither agent says that a session was resumed, so the options decide.
     const { sessionId: resumed, forkSessionId = parentId(parent) } = parts.options;
     const draft: EventDraft = {
       type: 'session_start',
@@ -143,7 +143,7 @@ export class OutputLines {
     return [...questions.laneEnded(undefined), ...(parts.own.turnEnded?.() ?? NO_DRAFTS), ...ended];
   }
 
-  // What follows an end has been announced when the agent answers: it does so in the same breath.
+  // The agent announces whatever follows an end before it answers.
   #settle(): void {
     const { parts, mode, family, write } = this.#parts;
     if (mode === 'rpc') {
@@ -199,7 +199,7 @@ export class OutputLines {
     }
   }
 
-  // What was to be said there must not be said anywhere else.
+  // The prompt was meant for that place, and must not be said anywhere else.
   #wentBack(line: NativeLine, words: string): readonly EventDraft[] {
     const { parts, family, write, forget } = this.#parts;
     if (line.success !== false && objectOf<'cancelled'>(line.data)?.cancelled !== true) {
@@ -213,7 +213,7 @@ export class OutputLines {
     return parts.turns.refused(`The session could not be taken back: ${reason}`);
   }
 
-  /** How the agent stands. */
+  /** Takes the answer about the agent's state. */
   #stands(line: NativeLine): readonly EventDraft[] {
     const { parts, onReady } = this.#parts;
     const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting' | 'model'>(line.data);
@@ -234,7 +234,7 @@ export class OutputLines {
       }
       return drafts;
     }
-    // What was accepted and has not begun was dealt with without the model.
+    // The agent handled a prompt without its model if it accepted the prompt and did not begin a run.
     parts.prompts.begun();
     const stopped = turns.isOpen && turns.isInterrupted && !turns.isHeld;
     return [...drafts, ...(stopped ? turns.end({ type: 'interrupted' }) : turns.release())];
@@ -262,7 +262,7 @@ export class OutputLines {
     if (line.success === false) {
       return [debug('warn', `The conversation was not compacted: ${words}`)];
     }
-    // omp 18.2.3 says nothing else of a compaction that it was asked for; pi has told of it.
+    // omp 18.2.3 says nothing else about a compaction that it was asked for, while pi has reported it.
     const isTold = this.#compactions > 0;
     this.#compactions = 0;
     return isTold ? NO_DRAFTS : this.#compactionTold(line.data);
@@ -279,7 +279,7 @@ export class OutputLines {
     if (line.method === 'cancel') {
       return questions.withdrawn(textOf(line.targetId) ?? '');
     }
-    // Asked while it is prepared: the last call that was set about and has not shown any output.
+    // The question comes while a call is prepared: it belongs to the last call that has started and not shown any output.
     const running = main.tools.open.filter(({ isRunning, output }) => isRunning && output === undefined).at(-1);
     const question = own.question?.(line) ?? asked(line, running?.id);
     if ('question' in question) {
@@ -291,7 +291,7 @@ export class OutputLines {
     return question.drafts;
   }
 
-  /** A call has its result: whatever was asked about it is answered, also where the answer was not seen. */
+  /** Settles the questions of a call that has its result, also where the answer was not seen. */
   #settled(line: NativeLine): readonly EventDraft[] {
     const { questions } = this.#parts.parts;
     if (questions.pending.size === 0) {
@@ -312,12 +312,12 @@ function extensionError(line: NativeLine): readonly EventDraft[] {
   return [{ type: 'plugin_error', pluginId, pluginName: basename(pluginId), error }];
 }
 
-/** The session that another one was copied from stands in its header as the path of its file. */
+/** The id of the session that this one was copied from, whose file its header names. */
 function parentId(parent: unknown): string | undefined {
   return /_([0-9a-f-]{8,})\.jsonl$/.exec(textOf(parent) ?? '')?.[1];
 }
 
-/** pi 0.73.1 calls a model unknown where it has none. */
+/** The model; pi 0.73.1 calls it unknown where it has none. */
 function modelOf(native: Native<'id' | 'provider'> | undefined): ModelName | undefined {
   return native?.id === 'unknown' && native.provider === 'unknown'
     ? undefined

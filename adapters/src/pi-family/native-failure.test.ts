@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRateLimit, outcomeOfWords } from './native-failure.ts';
 
-// Texts of pi 0.73.1 and omp 18.2.3.
+// These are texts of pi 0.73.1 and omp 18.2.3.
 const LIMIT = '429 {"type":"error","error":{"type":"rate_limit_error","message":"Slow down."},"request_id":"r1"}';
 
 describe.each<[name: string, words: string, outcome: object]>([

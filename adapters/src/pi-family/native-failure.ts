@@ -1,18 +1,21 @@
-/** What a failure of a model request means, from the words in which pi and its forks repeat the answer. */
+/** What a failure of a model request means, derived from the words in which pi and its forks repeat the answer. */
 import type { Outcome } from '@agent-mux/core';
 import { type Native, numberIn, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../shared/index.ts';
 
-/** Said instead of a request; where the agent's manual lies stands below it. */
+/** Matches what the agent says instead of a request; the path of its manual stands below. */
 const NO_KEY = /^(?:No API key found|Authentication failed) for[^\n]*/;
 
-/** What omp 18.2.3 puts before the words of a failure when it does not wait as long as it is asked to. */
+/** Matches the words of omp 18.2.3 before a failure when it does not wait as long as the service asks. */
 const NOT_WAITED_FOR = /^Provider requested \d+ms wait, exceeds retry\.maxDelayMs \(\d+ms\)\. Original error: /;
-/** What it puts behind them: a wait, or the name of a file. */
+/** Matches what omp puts behind them: a wait, or the name of a file. */
 const APPENDED = /(?:\nraw-http-request=[^\n]*| retry-after-ms=\d+)$/;
-/** A failure that was told in the middle of an answer. */
+/** Matches a failure that came in the middle of an answer. */
 const IN_STREAM = /^\w+ stream error \((\w+)\): (.*)$/s;
 
-/** `401 {"type":"error","error":{…}}`, or in the middle of an answer `Anthropic stream error (overloaded_error): …`. */
+/**
+ * The outcome of words such as `401 {"type":"error","error":{…}}`, or in the middle of an answer
+ * `Anthropic stream error (overloaded_error): …`.
+ */
 export function outcomeOfWords(words: string, guidance: string, nativeStatus?: unknown): Outcome {
   const bare = bareWords(words);
   const match = /^(?:(\d{3})\s+)?(\{.*\})?/s.exec(bare);
@@ -29,7 +32,7 @@ export function outcomeOfWords(words: string, guidance: string, nativeStatus?: u
   return outcomeOfFailure({ message, guidance, status, code });
 }
 
-/** The words without what omp has put around them. */
+/** The words of the failure without what omp has put around them. */
 export function bareWords(words: string): string {
   return words.replace(NOT_WAITED_FOR, '').replace(APPENDED, '').trim();
 }

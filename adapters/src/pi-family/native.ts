@@ -1,11 +1,11 @@
-/** Native JSON of pi and its forks: which fields are looked at. All are unknown until read with a guard. */
+/** Native JSON of pi and its forks: the fields that we read. All are unknown until a guard has looked at them. */
 import type { FieldIn, Native } from '../shared/index.ts';
 import type { FAMILY_FIELDS } from './known.ts';
 
 /** Any line, of either direction. */
 export type NativeLine = Native<FieldIn<typeof FAMILY_FIELDS> | AnswerField | OwnField>;
 type AnswerField = 'value' | 'confirmed' | 'cancelled' | 'streamingBehavior';
-/** Of pi or omp alone. */
+/** Fields that pi or omp alone has. */
 type OwnField = 'willRetry' | 'commands' | 'payload' | 'chunkId' | 'index' | 'count';
 
 export type NativeMessage = Native<
@@ -25,7 +25,7 @@ export type NativeBlock = Native<'type' | 'text' | 'thinking' | 'id' | 'name' | 
 export type NativePiece = Native<'type' | 'contentIndex' | 'delta' | 'content' | 'toolCall' | 'partial'>;
 export type NativeUsage = Native<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'reasoning' | 'cost'>;
 export type NativeResult = Native<'content' | 'details'>;
-/** `details` of the results of both agents' own tools. */
+/** The `details` of the results of both agents' own tools. */
 export type NativeDetails = Native<
   | 'diff'
   | 'exitCode'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pieceOfLine } from './parse-line.ts';
 
-// Hand-made lines, modelled on recordings of pi 0.73.1 and omp 18.2.3.
+// The lines are hand-made, modelled on recordings of pi 0.73.1 and omp 18.2.3.
 const partial = { role: 'assistant', content: [{ type: 'text', text: 'all of it so far' }] };
 
 function update(piece: object, more: object = {}): string {

@@ -1,4 +1,4 @@
-/** Reads a line of JSON; the kind that most lines are, a piece of an answer, without building all that it repeats of that answer. */
+/** Reads a line of JSON. Most lines are pieces of an answer, of which it does not build what repeats the answer. */
 import { parseJson } from '../shared/index.ts';
 
 /** A piece of the main agent's answer. */
@@ -17,10 +17,10 @@ const PIECE = new RegExp(
 );
 const BETWEEN = '},"message":';
 
-// A longer delta is rare, and V8's matcher runs out of its stack on millions of escapes: the pattern sees no more than this of a line.
+// A longer delta is rare, and V8's matcher exceeds its stack on millions of escapes, so the pattern sees no more than this of a line.
 const MAX_HEAD = 65_536;
 
-/** Gives the piece exactly as JSON.parse would, or undefined where the line is of another form and is for JSON.parse as a whole. */
+/** The piece exactly as JSON.parse would give it; undefined where the line has another form and JSON.parse must read all of it. */
 export function pieceOfLine(line: string): BlockPiece | undefined {
   // A line that was cut off is refused before the pattern looks at it.
   if (!line.endsWith('}}')) {
@@ -32,14 +32,15 @@ export function pieceOfLine(line: string): BlockPiece | undefined {
   if (head === '' || isCut || (head.length < line.length && !repeatsMessage(line, head.length))) {
     return undefined;
   }
-  // The delta is parsed for its escapes, and because a matched string keeps alive the whole chunk that the line was cut from.
+  // The text is parsed for its escapes, and because a matched string keeps alive the whole chunk from which the line was cut.
   const text = parseJson(delta);
   return typeof text === 'string' ? { kind: kindOf(kind), index: Number(index), delta: text } : undefined;
 }
 
 /**
- * pi 0.73.1 writes the whole message twice behind each delta. Comparing the two costs next to nothing, and one of them then says
- * whether both are valid JSON. Where they differ, as they do while the last counts of tokens come in, JSON.parse reads all of the line.
+ * Whether the line repeats its message. pi 0.73.1 writes the whole message twice behind each delta. Comparing the two costs next to
+ * nothing, and one of them then shows whether both are valid JSON. Where they differ, as they do while the last counts of tokens come in,
+ * JSON.parse reads all of the line.
  */
 function repeatsMessage(line: string, from: number): boolean {
   const length = (line.length - from - BETWEEN.length - 1) / 2;
@@ -47,7 +48,7 @@ function repeatsMessage(line: string, from: number): boolean {
   const again = end + BETWEEN.length;
   const isInTwo = Number.isInteger(length) && line.startsWith(BETWEEN, end);
   const message = isInTwo ? line.slice(from, end) : undefined;
-  // `startsWith` looks at each sign by itself, which costs five times as much (node 20).
+  // `startsWith` compares character by character, which costs five times as much (node 20).
   return message !== undefined && line.slice(again, again + length) === message && parseJson(message) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The parts of a dialect, put together: what they need of each other stands here and nowhere else. */
+/** The parts of a dialect, wired together: only this file says what they need of each other. */
 import type { ResolvedOptions } from '@agent-mux/core';
 import { Novelties, Questions } from '../shared/index.ts';
 import type { Family, OwnPart } from './family.ts';
@@ -11,7 +11,7 @@ import { Turns } from './turns.ts';
 export class Parts {
   sessionId: string | null = null;
   cwd: string;
-  /** How often the agent was asked how it stands, after an end or a prompt, and has not answered. */
+  /** How many questions about the agent's state, asked after an end or a prompt, have no answer yet. */
   settling = 0;
   readonly options: ResolvedOptions;
   readonly main: Lane;

@@ -1,12 +1,12 @@
-/** Prompts on their way: written, accepted, begun; and how a prompt is written. */
+/** Prompts from the moment they are written until the agent accepts and begins them; and how a prompt is written. */
 import type { PromptInput } from '@agent-mux/core';
 import { idOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
-/** Compaction is a command of its own; in the agents' terminals it is asked for by these words. */
+/** Matches the words that ask for a compaction in the agents' terminals; over the wire it is a command. */
 const COMPACT = /^\/compact(?:\s+(.*))?$/s;
 
-/** The command by which a prompt is given; while the agent works it joins what is going on. */
+/** The command that gives a prompt; while the agent works, the prompt joins the running turn. */
 export function promptCommand(
   { text, images = [] }: PromptInput,
   { joins = false }: { readonly joins?: boolean } = {},
@@ -39,12 +39,12 @@ export class Prompts {
     this.#waiting.push({ id: idOf(line.id), isAccepted: false });
   }
 
-  /** The prompt of a one-shot run is on its way from the start. */
+  /** Takes the prompt of a one-shot run, which counts as written from the start. */
   given(): void {
     this.#waiting.push({ id: undefined, isAccepted: true });
   }
 
-  /** The agent has taken it up, or refused it, or dealt with it without its model. */
+  /** Records that the agent has taken the prompt up, refused it, or handled it without its model. */
   accepted(id: unknown): void {
     const prompt = this.#waiting.find((each) => each.id === id);
     if (prompt !== undefined) {
@@ -56,7 +56,7 @@ export class Prompts {
     this.#waiting = this.#waiting.filter((prompt) => prompt.id !== id);
   }
 
-  /** The agent is at work: what it has accepted is part of that. */
+  /** Records that the agent is at work, and that what it has accepted is part of that. */
   begun(): void {
     this.#waiting = this.#waiting.filter(({ isAccepted }) => !isAccepted);
   }

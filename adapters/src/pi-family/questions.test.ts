@@ -1,4 +1,4 @@
-/** What extensions of pi and its forks ask: requests as the modules of pi 0.73.1 write them. */
+/** What extensions of pi and its forks ask; the requests are as the modules of pi 0.73.1 write them. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import type { NativeLine } from './native.ts';

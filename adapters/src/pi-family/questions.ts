@@ -1,9 +1,9 @@
-/** What extensions ask: by `extension_ui_request`, answered by `extension_ui_response`. */
+/** What extensions ask by `extension_ui_request`, and the answers that `extension_ui_response` carries. */
 import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
 import { debug, idOf, type OpenQuestion, RISK_OF_LEAVE, textOf, textsOf, type Verdict } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
-/** A question, or what there is to say and write where it is none. */
+/** A question, or what to report and write where the request is none. */
 export type Asked =
   | { readonly question: OpenQuestion }
   | { readonly drafts: readonly EventDraft[]; readonly write?: readonly string[] };
@@ -47,7 +47,7 @@ export function asked(request: NativeLine, toolCallId: string | undefined): Aske
     case 'open_url':
       return { drafts: [debug('info', `To be opened: ${textOf(request.url) ?? ''}`)] };
     default:
-      // What is shown in a terminal: a status, a widget, a title.
+      // These requests only show something in a terminal: a status, a widget, a title.
       return { drafts: [] };
   }
 }

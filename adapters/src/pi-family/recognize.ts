@@ -59,13 +59,13 @@ const MODES: Readonly<Record<FamilyMode, ReadonlySet<string | undefined>>> = {
 
 const SPELLING = { takesValue: (name: string) => VALUED.has(name), short: SHORT };
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeWords(mode: FamilyMode, words: readonly string[]): Partial<ResolvedOptions> | undefined {
   const { flags, values, others } = readWords(words, SPELLING);
   if (!MODES[mode].has(values.get('mode'))) {
     return undefined;
   }
-  // The id of the most recent session is not in the command line; that one was resumed is.
+  // The command line does not contain the id of the most recent session, only that one was resumed.
   const sessionId = values.get('session') ?? values.get('resume') ?? (flags.has('continue') ? 'latest' : undefined);
   const thinkingEffort = EFFORTS[values.get('thinking') ?? ''];
   const model = values.get('model');

@@ -3,7 +3,7 @@ import { idOf, textOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
 const PREFIX = 'amux-';
-/** Commands that an agent is busy with until it has answered. */
+/** Commands that keep an agent busy until it has answered. */
 const LASTING: ReadonlySet<string> = new Set(['compact', 'abort']);
 
 export class Commands {
@@ -25,7 +25,7 @@ export class Commands {
     return JSON.stringify({ id: `${PREFIX}${this.#next++}`, ...command });
   }
 
-  /** Also of another client's: a recording may be of one. */
+  /** Takes a command that was written, also by another client, since a recording may be of one. */
   written(line: NativeLine): void {
     const id = idOf(line.id);
     if (id === undefined) {

@@ -32,7 +32,7 @@ export const FAMILY_RESERVED: ReservedOptions = {
   },
 };
 
-/** omp has more of them: an overlay of its settings may name tools that run without a question (18.2.3). */
+/** Options that omp reserves in addition: an overlay of its settings may name tools that run without a question (18.2.3). */
 export const OMP_RESERVED: ReservedOptions = {
   args: {
     ...FAMILY_RESERVED.args,

@@ -1,4 +1,4 @@
-/** What pi and its forks say of their own retries and compactions. */
+/** What pi and its forks say about their own retries and compactions. */
 import type { EventDraft } from '@agent-mux/core';
 import { countOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
@@ -13,9 +13,9 @@ export function retryDrafts(line: NativeLine): readonly EventDraft[] {
   ];
 }
 
-/** The result of a compaction; nothing where there was none. */
+/** The events of a compaction's result; none where there was no compaction. */
 export function compactionDrafts(result: unknown): readonly EventDraft[] {
   const summary = textOf(objectOf<'summary'>(result)?.summary);
-  // Neither agent says what is left of its `tokensBefore` (pi 0.73.1, omp 18.2.3).
+  // Neither agent says how many of its `tokensBefore` are left (pi 0.73.1, omp 18.2.3).
   return summary === undefined ? [] : [{ type: 'context_compacted', summary }];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Folded, foldSession } from '../shared/testing/fold-session.ts';
 import { piFamilySessions } from './session.ts';
 
-// Lines as pi 0.73.1 and omp 18.2.3 write them, without the fields that nobody looks at.
+// The lines are as pi 0.73.1 and omp 18.2.3 write them, without the fields that nobody reads.
 const ID = '01a200a4-668c-737c-a581-07e0d143101f';
 const timestamp = '2026-11-22T00:25:03.885Z';
 const HEADER = { type: 'session', version: 3, id: ID, timestamp, cwd: '/work' };

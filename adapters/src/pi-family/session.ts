@@ -1,4 +1,4 @@
-/** Reads the sessions that pi and its kin keep: one file of lines each, a tree whose newest branch is the conversation. */
+/** Reads the sessions that pi and its forks keep: each is one file of lines, a tree whose newest branch is the conversation. */
 import { basename, join } from 'node:path';
 import type { SessionParser, SessionReader } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
@@ -36,12 +36,12 @@ type Line = Native<
 type NativeMessage = Native<'role' | 'content' | 'model' | 'usage' | 'toolCallId' | 'toolName' | 'isError'>;
 type Block = Native<'type' | 'text' | 'thinking' | 'id' | 'name' | 'arguments'>;
 
-/** `folder`: where the CLI keeps its things below the home folder, such as `.pi`. */
+/** Reads sessions in `folder`, where the CLI keeps its files below the home folder, such as `.pi`. */
 export function piFamilySessions(folder: string): SessionReader {
   return {
     places({ env, home, sessionId }) {
       const { PI_CODING_AGENT_DIR } = env;
-      // Folders are named for the workspace with only some signs replaced: the header says it exactly.
+      // The name of a folder is that of the workspace with some characters replaced, so only the header is exact.
       const file = sessionId === undefined ? /^[^.].*_[^_]+\.jsonl$/ : endingIn(sessionId);
       return [{ root: PI_CODING_AGENT_DIR || join(home, folder, 'agent'), path: ['sessions', /./, file] }];
     },
@@ -107,7 +107,7 @@ function createParser(): SessionParser {
   };
 }
 
-/** A fork names the file that it came from. */
+/** The session that a fork came from, whose file it names. */
 function originOf(parentSession: unknown): string | undefined {
   const path = idOf(parentSession);
   return path === undefined ? undefined : (/_([^_]+)\.jsonl$/.exec(basename(path))?.[1] ?? path);
@@ -187,7 +187,7 @@ function usageOf(value: unknown): TokenUsage | undefined {
   };
 }
 
-/** All requests were paid for, those of branches that were left too. */
+/** Adds the cost of a request: all requests were paid for, those of abandoned branches included. */
 function addCost(sum: CostRecord | undefined, value: unknown): CostRecord | undefined {
   const usage = usageOf(value);
   if (usage === undefined) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf, shellEnd } from './shell-output.ts';
 
-/** No sign of it stands there twice. */
+/** A text in which no character occurs twice. */
 const LONG = Array.from({ length: 600 }, (_, n) => String.fromCharCode(0x4e00 + n)).join('');
 
 it.each<[name: string, before: string, now: string, growth: string]>([
@@ -16,7 +16,7 @@ it.each<[name: string, before: string, now: string, growth: string]>([
   expect(growthOf(before, now)).toBe(growth);
 });
 
-// Texts of pi 0.73.1 and omp 18.2.3.
+// These are texts of pi 0.73.1 and omp 18.2.3.
 describe.each<[name: string, text: string, details: unknown, isError: boolean, end: object]>([
   ['success', 'out\n', undefined, false, { exitCode: 0, output: 'out\n' }],
   ['no output', '(no output)', undefined, false, { exitCode: 0, output: '' }],

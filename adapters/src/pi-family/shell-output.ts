@@ -1,10 +1,10 @@
-/** The output of a shell command, told again and again as a whole: what is new of it, and how the command ended. */
+/** The output of a shell command, of which each update repeats the whole: what is new in it, and how the command ended. */
 import { defined, numberOf, objectOf } from '../shared/index.ts';
 import type { NativeDetails } from './native.ts';
 
 const OVERLAP = 512;
 
-/** What the snapshot has more than the one before. Both agents keep only the end of a long output. */
+/** The part of the snapshot that the one before lacks. Both agents keep only the end of a long output. */
 export function growthOf(before: string, now: string): string {
   if (now.startsWith(before)) {
     return now.slice(before.length);
@@ -15,13 +15,13 @@ export function growthOf(before: string, now: string): string {
 }
 
 export interface ShellEnd {
-  /** Absent: the command was stopped, or goes on in the background. */
+  /** The exit code; absent where the command was stopped, or goes on in the background. */
   readonly exitCode?: number;
-  /** Without what the agent has put behind it. */
+  /** The output without the words that the agent has put behind it. */
   readonly output: string;
 }
 
-// Exit codes and times stand behind the output, with an empty line between (pi 0.73.1, omp 18.2.3).
+// Exit codes and times follow the output after an empty line (pi 0.73.1, omp 18.2.3).
 const EXIT = /(?:^|\n\n)Command exited with code (\d+)$/;
 const STOPPED = /(?:^|\n\n)(?:Command aborted|Command timed out after .*)$/;
 const TIME = /\n\nWall time: [\d.]+ seconds$/;
@@ -30,7 +30,7 @@ const CUT = /\n\n\[Showing [^\]]*\]$/;
 export function shellEnd(text: string, native: unknown, isError: boolean): ShellEnd {
   const details: NativeDetails = objectOf(native) ?? {};
   if (objectOf<'state'>(details.async)?.state === 'running') {
-    // omp 18.2.3 puts its own words behind what was told so far.
+    // omp 18.2.3 adds its own words to the output that was reported.
     return { output: '' };
   }
   const failed = EXIT.exec(text);

@@ -1,4 +1,4 @@
-/** What of a call is told to the agent that knows more of it than the family does. */
+/** The fields of a call that go to the agent's own part, which knows more of it than the family does. */
 
 export interface HiddenCall {
   readonly toolCallId: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { numberedDiff } from './tool-files.ts';
 
-// Diffs of pi 0.73.1: numbered lines, and dots for what was left out.
+// These are diffs of pi 0.73.1: numbered lines, and dots for what was left out.
 it.each<[name: string, native: string, diff: string | undefined]>([
   [
     'a changed line',

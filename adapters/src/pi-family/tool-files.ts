@@ -8,13 +8,13 @@ export interface FinishedCall {
   readonly toolName: string;
   readonly input: NativeToolInput;
   readonly details: NativeDetails;
-  /** Of a shell: where its command began, if that is known. */
+  /** The folder in which a shell command began, if that is known. */
   readonly folder: string | undefined;
 }
 
 export class ToolFiles {
   readonly #cwd: () => string;
-  // Neither agent says whether a file was there before it was written: it was, if it has been read or written in this run.
+  // Neither agent says whether a file existed before it was written: it did if it has been read or written in this run.
   readonly #seen = new Set<string>();
 
   constructor(cwd: () => string) {
@@ -47,7 +47,7 @@ export class ToolFiles {
       this.#seen.add(path);
       drafts.push({ type: 'file_read', path, toolCallId: call.toolCallId });
     }
-    // The model takes up a skill by reading its file.
+    // The model uses a skill by reading its file.
     const skillName = skillOf(path ?? '', textOf(call.input.path) ?? '');
     return skillName === undefined ? drafts : [...drafts, { type: 'skill_invoked', skillName }];
   }
@@ -84,7 +84,7 @@ export class ToolFiles {
   }
 }
 
-/** omp 18.2.3 says of a read where the text is from. */
+/** The source of a text that was read, which omp 18.2.3 names. */
 function sourceOf(meta: unknown): string | undefined {
   const source = objectOf<'type' | 'value'>(objectOf<'source'>(meta)?.source);
   return source?.type === 'path' ? textOf(source.value) : undefined;
@@ -100,7 +100,7 @@ interface Row {
   readonly text: string;
 }
 
-/** pi 0.73.1 numbers the lines of its diffs, and leaves out what lies between two changes. */
+/** Reads a diff of pi 0.73.1, whose lines are numbered and which leaves out what lies between two changes. */
 export function numberedDiff(path: string, native: unknown): string | undefined {
   const rows = (textOf(native) ?? '').split('\n').map((line): Row | undefined => {
     const match = /^([ +-]) *(\d+)[ |](.*)$/s.exec(line);
@@ -120,7 +120,7 @@ export function numberedDiff(path: string, native: unknown): string | undefined 
     .map((hunk) => {
       const old = hunk.filter(({ sign }) => sign !== '+');
       const now = hunk.filter(({ sign }) => sign !== '-');
-      // Lines that stay are numbered as they were before the edit.
+      // Unchanged lines have the numbers that they had before the edit.
       const from = old[0]?.line ?? 0;
       const to = old.length === 0 ? (now[0]?.line ?? 0) : from + shift;
       shift += now.length - old.length;

@@ -1,4 +1,4 @@
-/** Tool calls of pi and its forks, from the model's words to their results. */
+/** Tool calls of pi and its forks, from the model's input to their results. */
 import { describe, expect, it } from 'vitest';
 import { ToolRuns, type ToolRunsParts } from './tools.ts';
 

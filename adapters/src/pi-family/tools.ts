@@ -1,4 +1,4 @@
-/** Tool calls from the model's words to their results. */
+/** Tool calls from the model's input to their results. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
 import {
@@ -36,14 +36,14 @@ export interface Call {
   readonly id: string;
   readonly name: string;
   input: unknown;
-  /** Its start was told. */
+  /** Whether its start was reported. */
   isBegun: boolean;
   isReady: boolean;
-  /** The agent has set about it. */
+  /** Whether the agent has started to run it. */
   isRunning: boolean;
-  /** Of a shell that runs: its output so far. */
+  /** The output so far of a shell that runs. */
   output: string | undefined;
-  /** Where its command began, if that is known. */
+  /** The folder in which its command began, if that is known. */
   folder: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export class ToolRuns {
     return [...this.#calls.values()];
   }
 
-  /** The model begins to write the call. */
+  /** Records that the model begins to write the call. */
   began(id: string, name: string): readonly EventDraft[] {
     const call = this.#callOf(id, name);
     if (call.isBegun || this.#parts.hides(name)) {
@@ -74,13 +74,13 @@ export class ToolRuns {
     return [{ type: 'tool_call_start', toolCallId: id, ...this.#named(name) }];
   }
 
-  /** The model has written the call. */
+  /** Records that the model has written the call. */
   ready({ id: nativeId, name: nativeName, arguments: input }: NativeBlock): readonly EventDraft[] {
     const id = idOf(nativeId);
     return id === undefined ? NO_DRAFTS : this.#ready(this.#callOf(id, textOf(nativeName) ?? '?'), input ?? {});
   }
 
-  /** `tool_execution_start`. */
+  /** Takes `tool_execution_start`. */
   started(line: NativeLine): readonly EventDraft[] {
     const call = this.#lineCall(line);
     if (call === undefined) {
@@ -91,9 +91,9 @@ export class ToolRuns {
     return this.#parts.startsWithUpdate ? drafts : [...drafts, ...this.#shellRuns(call)];
   }
 
-  /** `tool_execution_update`. */
+  /** Takes `tool_execution_update`. */
   updated(line: NativeLine): readonly EventDraft[] {
-    // omp 18.2.3 may tell of the output once more after the result.
+    // omp 18.2.3 may send the output once more after the result.
     const call = this.#calls.get(textOf(line.toolCallId) ?? '');
     if (call === undefined) {
       return NO_DRAFTS;
@@ -115,7 +115,7 @@ export class ToolRuns {
     return drafts;
   }
 
-  /** `tool_execution_end`. */
+  /** Takes `tool_execution_end`. */
   ended(line: NativeLine): readonly EventDraft[] {
     const call = this.#lineCall(line);
     if (call === undefined) {
@@ -192,7 +192,7 @@ export class ToolRuns {
 
   #shellEnds(call: Call, result: { text: string; details: unknown; isError: boolean }): EventDraft[] {
     const { text, details, isError } = result;
-    // A failure before the first update: it was refused, or its input is wrong.
+    // The call failed before its first update: it was refused, or its input is wrong.
     if (call.name !== 'bash' || (isError && call.output === undefined)) {
       return [];
     }
@@ -236,7 +236,7 @@ function hiddenCall({ id, input }: Call, result: unknown, isError: boolean): Hid
   return { toolCallId: id, input, result, isError };
 }
 
-/** What a tool gave back: its text, or its blocks, where there are images among them. */
+/** The output of a tool: its text, or its blocks where there are images among them. */
 function outputOf(content: unknown, text: string): unknown {
   return imagesIn(content).length === 0 ? text : withoutImages(content);
 }

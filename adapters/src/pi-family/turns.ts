@@ -1,4 +1,4 @@
-/** Where the conversation stands: a turn, an end that may not be one, and whether the agent will go on by itself. */
+/** Where the conversation stands: its turn, an end that may not be final, and whether the agent will go on by itself. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { defined, NO_DRAFTS, textOf } from '../shared/index.ts';
@@ -8,22 +8,22 @@ import { sumOf } from './usage.ts';
 
 export interface TurnsParts {
   readonly guidance: string;
-  /** What the turn's answers cost; asked for once, at its end. */
+  /** Takes the costs of the turn's answers; called once, at its end. */
   readonly takeCosts: () => readonly CostRecord[];
 }
 
 export class Turns {
   isOpen = false;
-  /** The last turn had its native end. */
+  /** Whether the agent itself ended the last turn. */
   isClean = false;
-  /** The last turn ended other than well. */
+  /** Whether the last turn failed. */
   hasFailed = false;
-  /** It was asked to stop. */
+  /** Whether the agent was asked to stop. */
   isInterrupted = false;
-  /** The agent's run is over, and something that it has begun brings another one. */
+  /** Whether the agent's run is over and something that it has begun causes another one. */
   isPaused = false;
   isCompacting = false;
-  // An end that a retry or a compaction may still undo.
+  // An end is held that a retry or a compaction may still undo.
   #held: { readonly outcome: Outcome | undefined } | undefined = undefined;
   #goesOn = false;
   readonly #parts: TurnsParts;
@@ -36,7 +36,7 @@ export class Turns {
     return this.#held !== undefined;
   }
 
-  /** `agent_start`: comes for each prompt, and again for each attempt of one. */
+  /** Takes `agent_start`, which comes for each prompt, and again for each attempt of one. */
   begin(): readonly EventDraft[] {
     const isMore = this.#goesOn || (this.isOpen && this.#held === undefined);
     const before = isMore ? NO_DRAFTS : this.release();
@@ -53,7 +53,7 @@ export class Turns {
     return [...before, { type: 'turn_start' }];
   }
 
-  /** The agent's run is over, as far as it says. */
+  /** Takes the end of the agent's run, which may not be final. */
   runEnded(last: MessageEnd | undefined, mayGoOn: boolean): readonly EventDraft[] {
     if (!this.isOpen) {
       return NO_DRAFTS;
@@ -66,13 +66,13 @@ export class Turns {
     return this.end(outcome);
   }
 
-  /** Another attempt, or another run after a compaction, is announced. */
+  /** Records that another attempt is announced, or another run after a compaction. */
   willGoOn(): void {
     this.#held = undefined;
     this.#goesOn = true;
   }
 
-  /** It will not come after all. */
+  /** Records that the announced attempt will not come after all. */
   willNotGoOn(words: string): readonly EventDraft[] {
     this.#goesOn = false;
     if (!this.isOpen) {
@@ -81,7 +81,7 @@ export class Turns {
     return this.end(this.#held?.outcome ?? outcomeOfWords(words, this.#parts.guidance));
   }
 
-  /** Nothing follows the end that was held back. */
+  /** Releases the end that was held: nothing follows it. */
   release(): readonly EventDraft[] {
     return this.#held === undefined ? NO_DRAFTS : this.end(this.#held.outcome);
   }
@@ -100,7 +100,7 @@ export class Turns {
     return [draft];
   }
 
-  /** A prompt was refused: there is no turn to end. */
+  /** Records that a prompt was refused, so that there is no turn to end. */
   refused(words: string): readonly EventDraft[] {
     if (this.isOpen) {
       return [{ type: 'debug', level: 'warn', message: `A prompt was refused: ${words}` }];
@@ -114,7 +114,7 @@ export class Turns {
     const words = textOf(last?.message.errorMessage) ?? '';
     switch (last?.stopReason) {
       case 'aborted':
-        // omp 18.2.3 ends a run so when its own time is over.
+        // omp 18.2.3 ends a run with these words when its own time is over.
         return /deadline/i.test(words)
           ? { type: 'error', code: 'AGENT_ERROR', message: words }
           : { type: 'interrupted' };

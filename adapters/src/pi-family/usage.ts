@@ -6,11 +6,11 @@ import type { NativeUsage } from './native.ts';
 export interface Usage {
   readonly tokens: TokenCounts;
   readonly cost: CostRecord;
-  /** undefined where no price is told. */
+  /** The price; undefined where the agent sends none. */
   readonly usd: number | undefined;
 }
 
-/** undefined where nothing was used: the request failed before it was answered. Reasoning is part of the output. */
+/** The usage of a message; undefined where the request failed before it was answered. Reasoning is part of the output. */
 export function usageOf(native: unknown): Usage | undefined {
   const usage: NativeUsage = objectOf(native) ?? {};
   const cachedTokens = countOf(usage.cacheRead);

@@ -1,4 +1,4 @@
-/** How pi is started: options to flags, and the files that it reads. Prompts and secrets never stand in argv. */
+/** How pi is started: options become flags, and files that it reads. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { commonNotes, commonWords, type FamilyMode, promptFiles } from '../pi-family/index.ts';
@@ -32,7 +32,7 @@ export function piCommand(mode: FamilyMode, options: ResolvedOptions, context: M
   };
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function piNotes(mode: FamilyMode, options: ResolvedOptions): readonly OptionNote[] {
   const notes = [...commonNotes('pi', options)];
   if (mode === 'json' && options.approvalMode === 'deny') {
@@ -48,6 +48,6 @@ function sessionWords({ sessionId, forkSessionId, checkpointId }: ResolvedOption
   if (forkSessionId === undefined) {
     return [];
   }
-  // The copy is made by a command, once the session is open, where it does not hold all of it.
+  // A partial copy is made by a command, once the session is open.
   return [checkpointId === undefined ? '--fork' : '--session', forkSessionId];
 }

@@ -14,7 +14,7 @@ import { PI } from './rpc/dialect.ts';
 import { piSessions } from './session.ts';
 import { JSON_EVENTS, RPC_EVENTS } from './shared/events.ts';
 
-// The questions are those of its extensions: none comes with it that asks.
+// Only extensions ask, and pi comes with none that does.
 const RPC: CapabilityClaims = { ...FAMILY_CAPABILITIES.rpc, events: RPC_EVENTS };
 const JSON_LINES: CapabilityClaims = { ...FAMILY_CAPABILITIES.json, events: JSON_EVENTS };
 

@@ -1,4 +1,4 @@
-/** Attachments that cannot be part of a prompt: they are named in it, and the agent reads them. */
+/** Attachments that cannot be part of a prompt: the prompt names them, and the agent reads them. */
 import { extname } from 'node:path';
 import type { ResolvedOptions } from '@agent-mux/core';
 

@@ -3,19 +3,19 @@ import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
 import { defined } from './defined.ts';
 import { NO_DRAFTS } from './parsed.ts';
 
-/** How far the turn of a conversation is. */
+/** How far the turn of a conversation has come. */
 export interface TurnStanding {
-  /** A turn is open: its native end never came. */
+  /** Whether a turn is open, whose native end never came. */
   readonly isOpen: boolean;
-  /** The last turn had its native end. */
+  /** Whether the CLI itself ended the last turn. */
   readonly isClean: boolean;
-  /** The agent's last turn failed, and said how: that explains the exit. */
+  /** Whether the agent's last turn failed and said how, which explains the exit. */
   readonly hasFailed: boolean;
-  /** The agent said that it was interrupted. */
+  /** Whether the agent said that it was interrupted. */
   readonly isInterrupted?: boolean;
 }
 
-/** `meaning`: what the CLI means by it. An abort and a timeout are the host's own business: it knows them without being told. */
+/** The drafts of an exit; `meaning` is what the CLI means by it. An abort and a timeout give none, because the host caused them. */
 export function exitDrafts(turn: TurnStanding, info: ExitInfo, meaning?: Outcome): readonly EventDraft[] {
   const outcome = meaning ?? outcomeOf(turn, info);
   if (outcome === undefined) {

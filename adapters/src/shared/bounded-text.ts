@@ -1,4 +1,4 @@
-/** A text that a dialect gathers to know it again: how long it is, and as much of its beginning as may be kept. */
+/** A text that a dialect gathers to recognise it later: its length, and as much of its beginning as may be kept. */
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -7,22 +7,22 @@ export class BoundedText {
   #kept = '';
   #length = 0;
 
-  /** A UTF-16 unit takes a byte of UTF-8 at least. */
+  /** Limits the text in bytes: a UTF-16 unit takes at least one byte of UTF-8. */
   constructor(maxBytes: number = DEFAULT_MAX_BYTES) {
     this.#maxLength = maxBytes;
   }
 
-  /** Of all that was added. */
+  /** The length of everything that was added. */
   get length(): number {
     return this.#length;
   }
 
-  /** All of it; undefined where only its beginning is known. */
+  /** The whole text; undefined where only its beginning is kept. */
   get whole(): string | undefined {
     return this.#length === this.#kept.length ? this.#kept : undefined;
   }
 
-  /** Adds a text, or what is known of one that is longer. */
+  /** Adds a text, or the kept part of one that is longer. */
   add(text: string, length: number = text.length): void {
     if (this.#length === this.#kept.length) {
       this.#kept += text.slice(0, this.#maxLength - this.#kept.length);
@@ -35,7 +35,7 @@ export class BoundedText {
     this.#length = 0;
   }
 
-  /** Whether the other text begins with this one, as far as this one is known. */
+  /** Whether the other text begins with this one, as far as this one is kept. */
   begins(other: string): boolean {
     return other.length >= this.#length && other.startsWith(this.#kept);
   }
@@ -44,7 +44,7 @@ export class BoundedText {
     return this.whole?.endsWith(other) ?? false;
   }
 
-  /** What is known of it. */
+  /** The part that is kept. */
   get kept(): string {
     return this.#kept;
   }

@@ -12,11 +12,11 @@ export interface Spelling {
 export interface CommandWords {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
-  /** What is no option, such as a prompt. */
+  /** The words that are no options, such as a prompt. */
   readonly others: readonly string[];
 }
 
-/** `words`: without the program. Options are named in full, without dashes. */
+/** Reads `words`, which lack the program. Options are named in full, without dashes. */
 export function readWords(words: readonly string[], { takesValue, lists, short }: Spelling): CommandWords {
   const flags = new Set<string>();
   const values = new Map<string, string>();
@@ -25,7 +25,7 @@ export function readWords(words: readonly string[], { takesValue, lists, short }
   while (index < words.length) {
     const word = words[index++] ?? '';
     if (word === '--') {
-      // Behind it stand no options.
+      // All words behind `--` are no options.
       others.push(...words.slice(index, index + 1));
       break;
     }

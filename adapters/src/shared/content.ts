@@ -1,4 +1,4 @@
-/** What stands in the content of a message or of a tool's result: a text, or blocks in the form of MCP or of the model's service. */
+/** The content of a message or of a tool's result: a text, or blocks in the form of MCP or of the model's service. */
 import type { EventDraft } from '@agent-mux/core';
 import { listOf, objectOf, textOf } from './native-value.ts';
 
@@ -28,7 +28,7 @@ export function imagesIn(content: unknown): readonly Image[] {
   return listOf(content).flatMap((item) => imageIn(item) ?? []);
 }
 
-/** The same content, with no more of an image than its kind, since it has an event of its own. */
+/** The same content with only the kind of each image, since images have events of their own. */
 export function withoutImages(content: unknown): unknown {
   if (!Array.isArray(content)) {
     return content;

@@ -5,11 +5,11 @@ const WARN_AT = 0.8;
 
 export class ContextGauge {
   usedTokens = 0;
-  /** 0 = not known. */
+  /** The size of the window in tokens; 0 where it is not known. */
   maxTokens = 0;
   #hasWarned = false;
 
-  /** What there is to say about the numbers as they are now. */
+  /** The warning that the current numbers ask for. */
   warning(): readonly EventDraft[] {
     const { usedTokens, maxTokens } = this;
     if (maxTokens === 0) {

@@ -1,4 +1,4 @@
-/** A conversation with a CLI that asks and is answered: what all dialects of that kind do alike. What a message means each says itself. */
+/** A conversation with a CLI that asks and is answered: what all dialects of that kind do alike. Each says itself what a message means. */
 import {
   type Dialect,
   type DialectState,
@@ -18,18 +18,18 @@ import { exitDrafts, type TurnStanding } from './base-exit.ts';
 import { isNative, type Native, parseJson } from './native-value.ts';
 import { NO_DRAFTS, say, sayAll, unreadable } from './parsed.ts';
 
-/** Who knows the open questions, and the native words of an answer. */
+/** The part that knows the open questions, and the native form of an answer. */
 interface OpenQuestions {
   readonly pending: ReadonlyMap<string, Interaction>;
   reply(key: string, answer: InteractionResponse): unknown;
 }
 
-/** `Field`: the fields of its messages that are looked at. */
+/** The base of such dialects. `Field` lists the fields of its messages that are read. */
 export abstract class Conversation<Field extends string> implements Dialect {
   readonly state: DialectState;
   abstract readonly streams: Dialect['streams'];
   protected abstract get sessionId(): string | null;
-  /** Something is under way, or waits for us. */
+  /** Whether something is under way, or waits for us. */
   protected abstract get isBusy(): boolean;
   protected abstract readonly turns: TurnStanding;
   protected abstract readonly questions: OpenQuestions;
@@ -63,14 +63,14 @@ export abstract class Conversation<Field extends string> implements Dialect {
   abstract interrupt(): Writes;
   abstract prompt(input: PromptInput): Writes;
   abstract steer(input: PromptInput): SteerWrites | undefined;
-  /** What we have written, or the client of a recording. */
+  /** Takes what we have written, or the client of a recording. */
   protected abstract written(message: Native<Field>): readonly EventDraft[];
-  /** What the CLI says. */
+  /** Takes what the CLI says. */
   protected abstract heard(message: Native<Field>, text: string): Parsed;
   /** The messages that carry a native answer. */
   protected abstract answer(key: string, native: unknown, answer: InteractionResponse): readonly string[];
 
-  /** An exit now is a completed run. */
+  /** Whether an exit now completes the run. */
   protected get isClean(): boolean {
     return this.turns.isClean;
   }
@@ -114,12 +114,12 @@ export abstract class Conversation<Field extends string> implements Dialect {
     return { drafts: exitDrafts(this.turns, info, meaning) };
   }
 
-  /** What a line is read as JSON with. */
+  /** Reads a line as JSON. */
   protected parse(text: string): unknown {
     return parseJson(text);
   }
 
-  /** A line that is read without parsing all of it; undefined: another one. */
+  /** Reads a line without parsing all of it; undefined where it is of another kind. */
   protected piece(_text: string, _partial: boolean): Parsed | undefined {
     return undefined;
   }
@@ -128,12 +128,12 @@ export abstract class Conversation<Field extends string> implements Dialect {
     return NO_DRAFTS;
   }
 
-  /** What the CLI means by an exit before the native end of its turn. */
+  /** The outcome that the CLI means by an exit before the native end of its turn. */
   protected exitMeaning(_info: ExitInfo): Outcome | undefined {
     return undefined;
   }
 
-  /** To be written with what the message at hand says. */
+  /** Adds messages to write together with the events of the message at hand. */
   protected reply(...messages: readonly string[]): void {
     this.#replies.push(...messages);
   }

@@ -12,7 +12,7 @@ it.each<[command: string, paths: string[]]>([
   ['rm sub/a.txt ./b.txt', ['/w/sub/a.txt', '/w/b.txt']],
   ["echo 'a && b' && rm a.txt", ['/w/a.txt']],
   ['rm "a && b.txt"', ['/w/a && b.txt']],
-  // Another one may have been meant, or none.
+  // The command may have meant another file, or none.
   ['rm -f a.txt', []],
   ['rm -I a.txt b.txt c.txt d.txt', []],
   ['rm a.txt -f', []],
@@ -34,7 +34,7 @@ it.each<[command: string, paths: string[]]>([
   ["rm 'a''b'", []],
   ['rm a.txt > /dev/null', []],
   ['rm a.txt # rm b.txt', []],
-  // It is not sure that it ran, or that its failure would have been seen.
+  // Nobody can be sure that it ran, or that its failure would have been seen.
   ['rm a.txt; true', []],
   ['rm a.txt || true', []],
   ['rm a.txt | cat', []],
@@ -50,7 +50,7 @@ it.each<[command: string, paths: string[]]>([
   ['rm() { true; } && rm a.txt', []],
   ['alias rm=ls && rm a.txt', []],
   ['PATH=/fake && rm a.txt', []],
-  // It ran elsewhere.
+  // The command ran elsewhere.
   ['cd sub && rm a.txt', []],
   ['pushd sub && rm a.txt', []],
   ['popd && rm a.txt', []],
@@ -66,7 +66,7 @@ it.each<[command: string, paths: string[]]>([
   ['env -C sub rm a.txt', []],
   ['sudo rm a.txt', []],
   ['xargs rm a.txt', []],
-  // It is something that is said, not done.
+  // The words are printed, not run.
   ['rm "a.txt', []],
   ['echo rm a.txt', []],
   ['echo "x && rm a.txt && y"', []],

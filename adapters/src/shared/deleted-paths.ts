@@ -1,16 +1,16 @@
-/** Says which files a successful shell command has deleted, where that is beyond doubt. */
+/** Finds the files that a successful shell command has deleted, where that is beyond doubt. */
 
 import { join } from 'node:path';
 import { isAbsolutePath } from '@agent-mux/core';
 import { plainCommands } from './plain-commands.ts';
 
-/** Commands after which another `rm` is still the plain one, in the same folder. The rest of the builtins may end the line, move it, or redefine words. */
+/** Matches builtins after which another `rm` may be another command, or run in another folder. The other builtins may stand before it. */
 const MAY_CHANGE_THE_SHELL =
   /^(?:\.|:?=|alias|break|builtin|case|cd|chdir|chroot|command|continue|coproc|declare|do|done|dirs|elif|else|enable|esac|eval|exec|exit|export|fc|fi|for|function|hash|if|in|let|local|logout|popd|pushd|read|readonly|return|select|set|shift|shopt|source|suspend|su|sudo|then|time|trap|typeset|unalias|unset|until|while|z|[^/]*=.*)$/;
 
 /**
- * Absolute paths that plain `rm` and `unlink` commands name. Conservative: a command with expansions, pipes, alternatives or
- * loops names none, since which of its parts has run is not known; nor does a relative path, where the folder is not known.
+ * Absolute paths that plain `rm` and `unlink` commands name. It is conservative: a command with expansions, pipes, alternatives or loops
+ * names none, because nobody knows which of its parts ran; nor does a relative path where the folder is unknown.
  */
 export function deletedPaths(command: string, folder: string | undefined): readonly string[] {
   // `a && b` succeeds only if both did.
@@ -27,7 +27,7 @@ function pathsOf([name, ...words]: readonly string[]): readonly string[] {
   }
   const end = words.indexOf('--');
   const options = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('-'));
-  // Others may ask, take a missing file for no error, or delete folders.
+  // Other options may ask, ignore a missing file, or delete folders.
   if (options.some((option) => !/^-v+$/.test(option))) {
     return [];
   }
@@ -35,7 +35,7 @@ function pathsOf([name, ...words]: readonly string[]): readonly string[] {
 }
 
 function absolute(path: string, folder: string | undefined): string | undefined {
-  // Above a folder that is reached through a link lies another one than its name says; zsh reads `=name` as a program's path.
+  // The parent of a folder that is reached through a link differs from what its name says, and zsh reads `=name` as a program's path.
   if (path === '' || path.startsWith('=') || path.split(/[\\/]/).includes('..')) {
     return undefined;
   }

@@ -1,9 +1,9 @@
-/** Event types that an agent has together or not at all: what the modes claim is said in them. */
+/** Event types that an agent has together or not at all; the claims of the modes are lists of these. */
 import type { Capabilities } from '@agent-mux/core';
 
 type EventTypes = Capabilities['events'];
 
-/** Of every mode. */
+/** The events of every mode. */
 export const BASICS: EventTypes = [
   'session_start',
   'session_end',
@@ -21,12 +21,12 @@ export const SHELL: EventTypes = ['shell_start', 'shell_stdout_delta', 'shell_ex
 export const MCP: EventTypes = ['mcp_tool_call_start', 'mcp_tool_result', 'mcp_tool_error'];
 export const SUBAGENTS: EventTypes = ['subagent_spawn', 'subagent_result', 'subagent_error'];
 export const APPROVALS: EventTypes = ['approval_request', 'approval_granted', 'approval_denied'];
-/** The host holds it back. */
+/** The events of an agent that the host pauses. */
 const PAUSES: EventTypes = ['paused', 'resumed'];
-/** The host ends it. */
+/** The events of an agent that the host stops. */
 const STOPS: EventTypes = ['interrupted', 'aborted', 'timeout'];
 const FAILURES: EventTypes = ['auth_error', 'rate_limit_error', 'context_exceeded', 'crash', 'error'];
-/** Of a mode that tells of its tools, takes up its sessions, and was tried to its end. */
+/** The events of a mode that reports its tools, resumes its sessions, and was tried to its end. */
 export const USUAL: EventTypes = [
   ...BASICS,
   ...TOOLS,

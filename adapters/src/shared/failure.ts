@@ -11,7 +11,7 @@ export interface Failure {
   readonly code?: string | undefined;
   /** What to do when nobody is logged in. */
   readonly guidance: string;
-  /** How long the service asks to wait, where the CLI hands that on. @defaultValue what the message says */
+  /** How long the service asks to wait, where the CLI passes that on. @defaultValue what the message says */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const CONTEXT_WORDS =
 
 const TRANSIENT_CODES =
   /^(overloaded|overloaded_error|serverOverloaded|server_error|api_error|internalServerError|responseStreamDisconnected|responseStreamConnectionFailed|httpConnectionFailed)$/;
-// Where a CLI hands on no status: the words of services, of Codex, and of the sockets of Node and Bun.
+// Some CLIs pass on no status, so these are the words of services, of Codex, and of the sockets of Node and Bun.
 const TRANSIENT_WORDS =
   /\boverloaded\b|server-side issue, usually temporary|model is at capacity|stream disconnected before completion|connection (?:was )?(?:reset|closed|refused|error)|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bETIMEDOUT\b|socket (?:connection was closed|hang up)|^terminated$|fetch failed|service unavailable|bad gateway|gateway timeout/i;
 const LASTING_WORDS = /\b(?:is not found|was not found|does not exist|no such model)\b/i;
@@ -58,7 +58,10 @@ export function outcomeOfFailure({
   };
 }
 
-/** A status says more than words, which may speak of another try; but Gemini CLI gives 500 to whatever fails over ACP (0.61.0). */
+/**
+ * Whether another try may succeed. A status says more than words, which may speak of another try; but Gemini CLI gives 500 to whatever
+ * fails over ACP (0.61.0).
+ */
 function isTransient(message: string, code: string, status: number | undefined): boolean {
   if (LASTING_WORDS.test(message)) {
     return false;
@@ -69,12 +72,16 @@ function isTransient(message: string, code: string, status: number | undefined):
   return TRANSIENT_CODES.test(code) || TRANSIENT_WORDS.test(message);
 }
 
-/** `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`, `token count (1200000) exceeds the … allowed (1048576)`, `maximum context length is 128000 tokens. However, your messages resulted in 213456 tokens`; nothing where the agent does not say. */
+/**
+ * Reads tokens from texts such as `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`,
+ * `token count (1200000) exceeds the … allowed (1048576)` or
+ * `maximum context length is 128000 tokens. However, your messages resulted in 213456 tokens`; none where the agent does not say them.
+ */
 function tokensIn(message: string): { readonly usedTokens?: number; readonly maxTokens?: number } {
   const match =
     /~?(\d+) tokens? *(?:>|\(limit) *(\d+)/.exec(message) ??
     /token count \((\d+)\) exceeds [^(]*\((\d+)\)/.exec(message);
-  // The only one that names the limit first.
+  // This is the only text that names the limit first.
   const [, max = match?.[2], used = match?.[1]] =
     /maximum context length is (\d+) tokens\. However, [^.]* resulted in (\d+) tokens/.exec(message) ?? [];
   return used === undefined || max === undefined ? {} : { usedTokens: Number(used), maxTokens: Number(max) };

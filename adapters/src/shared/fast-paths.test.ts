@@ -8,16 +8,16 @@ import { pieceOfLine } from '../pi-family/parse-line.ts';
 import { LineTemplate } from './line-template.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures');
-/** `npm test` tries a fifth of what `.ci/run` does: other lines each time. */
+/** How many lines are tried: `npm test` tries a fifth of what `.ci/run` does. */
 const LINES = IS_CI || IS_FULL ? 100_000 : 20_000;
 const MAX_SAMPLES = 200;
-// A longer line is a longer test, and says nothing that a shorter one does not.
+// A longer line takes longer to test, and proves nothing more.
 const MAX_LENGTH = 3_000;
 
-// Another one each time, so that the lines that were tried grow in number; AMUX_SEED repeats a run.
+// The seed differs each time, so that more and more lines are tried; AMUX_SEED repeats a run.
 const seed = Number(process.env['AMUX_SEED'] ?? Date.now() % 2 ** 31);
 
-/** The lines of an agent's recordings that hold this text, without the repetitions. */
+/** The lines of an agent's recordings that contain this text, without repetitions. */
 function recordedLines(agent: string, text: string): readonly string[] {
   const lines = new Set<string>();
   for (const version of readdirSync(join(FIXTURES, agent))) {
@@ -88,7 +88,7 @@ const MUTATIONS: readonly Mutate[] = [
     const at = below(line.length, random);
     return insert(line, at, line.slice(at, at + below(60, random)));
   },
-  // Two lines that were written into each other, as a pipe that two processes share holds them.
+  // Two lines are written into each other, as happens on a pipe that two processes share.
   (line, other, random) => line.slice(0, below(line.length, random)) + other.slice(below(other.length, random)),
   (line, other) => line + other,
   (line, _other, random) => {
@@ -107,7 +107,7 @@ function insert(line: string, at: number, text: string): string {
   return line.slice(0, at) + text + line.slice(at);
 }
 
-/** Holds what a fast path says of many damaged lines against what is right; gives how many of them it took. */
+/** Compares what a fast path says about many damaged lines with what is right; returns how many of them it took. */
 function tryLines(lines: readonly string[], look: (line: string, original: string) => string | undefined): number {
   const random = createSeededRandom(seed);
   let taken = 0;
@@ -131,7 +131,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // Because the question is whether it can be parsed.
+    // The test asks whether the line can be parsed, so a failure is an answer.
     return undefined;
   }
 }
@@ -146,7 +146,7 @@ function withoutIds(value: unknown): string {
 
 const STAMP = /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|[0-9a-f-]{36})$/;
 
-/** Where two values differ in more than stamps and the text, the path of the first such place. */
+/** The path of the first place where two values differ in more than stamps and the text. */
 function findDifference(one: unknown, other: unknown, text: string, path = '$'): string | undefined {
   if (typeof one === 'object' && typeof other === 'object' && one !== null && other !== null) {
     const names = Object.keys(one);
@@ -171,7 +171,7 @@ describe(`a fast path says what JSON.parse says, or nothing (seed ${seed})`, () 
         try {
           return parseLine(line);
         } catch {
-          // Because it throws where JSON.parse throws.
+          // The reader throws where JSON.parse throws.
           return undefined;
         }
       })();

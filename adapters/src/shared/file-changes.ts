@@ -1,4 +1,4 @@
-/** Changes of files that an agent asks to make, by what it says of them before it asks. */
+/** Changes of files that an agent asks to make, according to what it says about them before it asks. */
 import type { FileChange } from '@agent-mux/events';
 import { defined } from './defined.ts';
 import { textDiff } from './text-diff.ts';
@@ -9,17 +9,17 @@ export function createdFile(path: string, text: string): FileChange {
   return { path, change: 'create', ...defined({ diff }) };
 }
 
-/** The whole of a file, of which the agent does not say whether it is there already. */
+/** The whole of a file that may or may not exist. */
 export function writtenFile(path: string, text: string): FileChange {
   return { path, change: 'write', newText: text };
 }
 
-/** A part of a file: where in the file it stands is not told. */
+/** A part of a file, whose place in the file is unknown. */
 export function replacedPart(path: string, oldText: string, newText: string): FileChange {
   return { path, change: 'update', oldText, newText };
 }
 
-/** By the agent's own unified diff, of one file. */
+/** A change described by the agent's own unified diff, of one file. */
 export function changeOfDiff(path: string, native: string): FileChange {
   const diff = native.trimStart();
   const at = diff.indexOf('\n@@ ');

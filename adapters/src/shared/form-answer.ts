@@ -1,4 +1,4 @@
-/** The answer to a form of an MCP server, as the Model Context Protocol has it. */
+/** The answer to a form of an MCP server, in the form of the Model Context Protocol. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import { defined } from './defined.ts';
 import { objectOf } from './native-value.ts';
@@ -8,7 +8,7 @@ export interface FormAnswer {
   readonly content?: unknown;
 }
 
-/** undefined: a form cannot take that answer. */
+/** The answer; undefined where a form cannot take it. */
 export function formAnswer({ schema }: Interaction, answer: InteractionResponse): FormAnswer | undefined {
   switch (answer.type) {
     case 'form':

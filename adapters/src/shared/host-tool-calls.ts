@@ -1,4 +1,4 @@
-/** Calls of the program's own tools that wait for their result: opened by the CLI's request, settled by the answer seen on the wire. */
+/** Calls of the program's own tools that wait for their result: the CLI's request opens one, and the answer seen on the wire settles it. */
 import type { EventDraft } from '@agent-mux/core';
 
 export interface HostToolRequest {
@@ -10,7 +10,7 @@ export interface HostToolRequest {
 }
 
 export class HostToolCalls {
-  // The lane of each, by its native key.
+  // The lane of each call, by its native key.
   readonly #open = new Map<string, string | undefined>();
 
   get size(): number {
@@ -26,12 +26,12 @@ export class HostToolCalls {
     return { type: 'host_tool_call', key, toolCallId, toolName, input };
   }
 
-  /** Answered, or taken back by the CLI. */
+  /** Records that the call was answered, or taken back by the CLI. */
   settled(key: string): readonly EventDraft[] {
     return this.#open.delete(key) ? [{ type: 'host_tool_settled', key }] : [];
   }
 
-  /** The turn of a lane is over: nobody waits for its calls any more. */
+  /** Records that the turn of a lane is over: nobody waits for its calls any more. */
   laneEnded(lane: string | undefined): readonly EventDraft[] {
     return [...this.#open].flatMap(([key, own]) => (own === lane ? this.settled(key) : []));
   }

@@ -4,12 +4,12 @@ import type { OptionNote, ResolvedOptions } from '@agent-mux/core';
 const SAMPLING = ['temperature', 'topP', 'topK'] as const;
 const LENGTHS = ['maxOutputTokens'] as const;
 
-/** One for each that is given. `why`: the rest of a sentence about the option. */
+/** One note for each sampling option that is given. `why` is the rest of a sentence about the option. */
 export function ignoredSampling(options: ResolvedOptions, why: string): OptionNote[] {
   return notesOn(SAMPLING, options, why);
 }
 
-/** As `ignoredSampling`, and for the limit of an answer. */
+/** Notes like those of `ignoredSampling`, and one for the length limit of an answer. */
 export function ignoredSamplingAndLengths(options: ResolvedOptions, why: string): OptionNote[] {
   return notesOn([...SAMPLING, ...LENGTHS], options, why);
 }

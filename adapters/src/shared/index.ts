@@ -1,4 +1,4 @@
-/** What several adapters need: reading native values, questions, files, failures and counts in one way. */
+/** What several adapters need: one way to read native values, questions, files, failures and counts. */
 
 export { otherFiles, withPaths } from './attached-files.ts';
 export { BoundedText } from './bounded-text.ts';

@@ -1,7 +1,7 @@
 /** What the last words of a CLI mean that ended without a native end. */
 import type { Outcome } from '@agent-mux/core';
 
-/** How a CLI says that it has no such session, that it has no login, or something else that it cannot do. */
+/** How a CLI says that it lacks a session or a login, or cannot do something else. */
 interface LastWords {
   readonly session: RegExp;
   readonly login?: RegExp;

@@ -65,7 +65,7 @@ it('learns from no line in which it would not know the text', () => {
   const twice = '{"text":"one","more":{"text":"one"}}';
   template.learn(twice, 'one');
   expect(template.read(twice)).toBeUndefined();
-  // The same text in another spelling.
+  // The text is the same, with other escapes.
   template.learn(String.raw`{"text":"\u006fne"}`, 'one');
   expect(template.read(String.raw`{"text":"\u006fne"}`)).toBeUndefined();
 });

@@ -1,42 +1,44 @@
-/** Reads most pieces of an answer without building all of their line: they differ from the piece before in nothing but their text, a time and ids. */
+/**
+ * Reads most pieces of an answer without building all of their line: they differ from the piece before only in their text, a time and ids.
+ */
 
-/** Longer ones are rare, and a pattern may run out of its stack on them. */
+/** The longest line that is tried: longer ones are rare, and a pattern may exceed its stack on them. */
 const MAX_LENGTH = 8_192;
 
 const PLAIN = String.raw`"[^"\\\x00-\x1f]*"`;
 const ESCAPED = String.raw`"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)+"`;
 
 /**
- * V8 (node 20 to 24) copies a piece of up to so many characters out of its string. A longer one points into it, and would keep all
- * of the chunk that the line was cut from.
+ * The longest piece that V8 (node 20 to 24) copies out of its string. A longer one points into it, and would keep alive the whole chunk
+ * from which the line was cut.
  */
 const MAX_COPIED = 12;
 
 type Stamps = readonly (readonly [value: RegExp, pattern: string])[];
 
-/** Values that may be new in each line, and are as long in each: times, as texts and as milliseconds. */
+/** Values that may differ in each line and have the same length in each: times, as texts and as milliseconds. */
 const TIMES: Stamps = [
   [/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, String.raw`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`],
   [/(?<=Ms":)[1-9]\d{12}(?=[,}])/g, String.raw`[1-9]\d{12}`],
 ];
-/** And UUIDs. */
+/** Times and UUIDs. */
 const TIMES_AND_IDS: Stamps = [...TIMES, [/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"[0-9a-f-]{36}"']];
 const NO_STAMPS: Stamps = [];
 
-/** Learned from a line that was parsed; a line that fits differs from it in its text and its stamps alone. */
+/** A template that is learned from a parsed line; a line that fits differs from it in its text and its stamps alone. */
 export class LineTemplate {
   readonly #label: string;
   readonly #stamps: Stamps;
   // One pattern for all of the line: V8 looks at it twice as fast as it compares it piece by piece (node 20). Most texts are plain.
   #plain: RegExp | undefined;
   #escaped: RegExp | undefined;
-  // Characters of the line in front of the text and behind it, with the quotes.
+  // The numbers of characters before the text and behind it, with the quotes.
   #before = 0;
   #after = 0;
 
   /**
-   * `label`: what stands before the text, as `"text":`; once in a line. `hasStamps`: whether times and ids may differ, else
-   * nothing may; `hasIds`: whether the ids may, which they may not where they say whose text it is.
+   * Makes a template. `label` stands before the text, such as `"text":`, and once in a line. `hasStamps` says whether times and ids may
+   * differ, else nothing may; `hasIds` whether ids may, which they must not where they say to which item the text belongs.
    */
   constructor(
     label: string,
@@ -46,9 +48,9 @@ export class LineTemplate {
     this.#stamps = hasIds ? TIMES_AND_IDS : hasStamps ? TIMES : NO_STAMPS;
   }
 
-  /** The text of a line that fits; undefined: it is another line, or not known to be the same. Exactly what JSON.parse would say. */
+  /** The text of a line that fits, exactly as JSON.parse would give it; undefined where the line may be another one. */
   read(line: string): string | undefined {
-    // Tested, and then cut out by its place: `exec` builds an array for each line.
+    // The line is tested and then cut by position, because `exec` builds an array for each line.
     if (line.length > MAX_LENGTH || this.#plain === undefined) {
       return undefined;
     }
@@ -59,11 +61,11 @@ export class LineTemplate {
     return this.#escaped?.test(line) ? parseText(line.slice(this.#before - 1, end + 1)) : undefined;
   }
 
-  /** From a line that was parsed and holds this text after the label. */
+  /** Learns from a parsed line that contains this text after the label. */
   learn(line: string, text: string): void {
     this.forget();
     const at = line.indexOf(this.#label);
-    // A line with two texts does not say which one is meant.
+    // A line with two texts does not show which one is meant.
     if (at < 0 || line.length > MAX_LENGTH || line.includes(this.#label, at + 1)) {
       return;
     }
@@ -104,7 +106,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Of a text without escapes. */
+/** A copy of a text without escapes. */
 function copyOf(text: string): string | undefined {
   if (text.length <= MAX_COPIED) {
     return text;
@@ -116,7 +118,7 @@ function parseText(quoted: string): string | undefined {
   try {
     return JSON.parse(quoted);
   } catch {
-    // Because JSON.parse of the whole line says what is wrong with it.
+    // JSON.parse of the whole line then says what is wrong with it.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
-/** MCP servers, as a CLI is told of them, and as it names their tools. */
+/** MCP servers: how a CLI is given them, and how it names their tools. */
 import type { McpServerConfig } from '@agent-mux/core';
 
-/** By name, each in the form that most CLIs read. `more`: what one of them wants beside it. */
+/** The servers by name, each in the form that most CLIs read. `more` has the fields that one of them needs in addition. */
 export function mcpEntries(servers: readonly McpServerConfig[], more: object = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(servers.map((server) => [server.name, { ...mcpEntry(server), ...more }]));
 }
@@ -12,7 +12,10 @@ function mcpEntry({ transport, command, args = [], env = {}, url, headers = {} }
     : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
 }
 
-/** The server with which the name of a tool begins; the longest, where one is the beginning of another. `wired`: its name in the tool's. */
+/**
+ * The server whose name begins the name of a tool; the longest, where one name is the beginning of another. `wired` gives its name within
+ * the tool's.
+ */
 export function serverIn(
   toolName: string,
   servers: readonly string[],

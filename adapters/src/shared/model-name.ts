@@ -2,7 +2,7 @@
 import type { ModelName } from '@agent-mux/core';
 import { textOf } from './native-value.ts';
 
-/** undefined where no model is named: a provider alone says nothing. */
+/** The model; undefined where none is named, since a provider alone says nothing. */
 export function modelNamed(native: unknown, nativeProvider?: unknown): ModelName | undefined {
   const model = textOf(native) ?? '';
   const provider = textOf(nativeProvider) ?? '';

@@ -1,6 +1,6 @@
-/** Names values that came from outside: what a field holds is unknown until one of these has said so. */
+/** Names values that came from outside: the value of a field is unknown until one of these has checked it. */
 
-/** An object with these fields, perhaps; others are allowed. */
+/** A value that may be an object with these fields, and others. */
 export type Native<K extends string> = { readonly [key in K]?: unknown };
 
 /** Whether the value is an object, whose fields are then looked at one by one. */
@@ -16,7 +16,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A name or an id: an empty one is none. */
+/** A name or an id; an empty one counts as none. */
 export function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -25,7 +25,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The number that digits within a text say; undefined: there are none. */
+/** The number that digits within a text say; undefined where there are none. */
 export function numberIn(digits: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
@@ -50,7 +50,7 @@ export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T 
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** What a text says in JSON; `undefined`, which JSON cannot say, where it is none. */
+/** Reads a text as JSON; `undefined`, which JSON cannot express, where it is none. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Why a mode takes no tools of the program that runs it: each a clause about the CLI. */
+/** Why a mode takes no tools of the program that runs it: each reason is a clause about the CLI. */
 import type { Mode } from '@agent-mux/core';
 
 type Refusals = NonNullable<Mode['refusals']>;

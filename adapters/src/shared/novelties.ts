@@ -1,11 +1,11 @@
-/** Says what is new about a native line: types and fields that no tested version has. */
+/** Reports what is new in a native line: types and fields that no tested version has. */
 import type { EventDraft } from '@agent-mux/core';
 import { NO_DRAFTS } from './parsed.ts';
 
 /** Known fields by kind of line, each a list of names with spaces between. */
 export type KnownFields = Readonly<Record<string, string>>;
 
-/** The names in a list, so that what a table knows need not be said again for the dialect that reads it. */
+/** The names in a list, so that the dialect which reads the fields need not repeat them. */
 export type NameIn<List extends string, Found = never> = List extends `${infer Name} ${infer Rest}`
   ? NameIn<Rest, Found | Name>
   : Found | List;
@@ -20,7 +20,7 @@ export class Novelties {
     this.#known = new Map(Object.entries(known).map(([kind, names]) => [kind, new Set(names.split(' '))]));
   }
 
-  /** Tells what is not known, `kind` or `kind.field`; a field only once, or one of a release would fill the stream. */
+  /** Reports whatever is not known as `kind` or `kind.field`; each field only once, since a new release would otherwise fill the stream. */
   of(kind: string, line: object): readonly EventDraft[] {
     const known = this.#known.get(kind);
     if (known === undefined) {

@@ -17,17 +17,17 @@ import { NO_DRAFTS, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
 
 const NO_QUESTIONS: ReadonlyMap<string, Interaction> = new Map();
 
-/** How far a run of such a mode is. */
+/** How far a run of such a mode has come. */
 export interface OneShotStanding {
   readonly sessionId: string | null;
-  /** A turn has begun, and not ended. */
+  /** Whether a turn has begun and not ended. */
   readonly isOpen: boolean;
-  /** Nothing more will come. */
+  /** Whether nothing more will come. */
   readonly isOver: boolean;
   readonly hasFailed: boolean;
-  /** The turn had its native end. @defaultValue isOver */
+  /** Whether the CLI itself ended the turn. @defaultValue isOver */
   readonly isClean?: boolean;
-  /** It was the CLI that said so. @defaultValue false */
+  /** Whether the CLI said that it was interrupted. @defaultValue false */
   readonly isInterrupted?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface OneShotStanding {
 export class OneShotTurn implements OneShotStanding {
   sessionId: string | null = null;
   isOpen = false;
-  /** It had its native end. */
+  /** Whether the turn had its native end. */
   isOver = false;
   hasFailed = false;
 
@@ -46,7 +46,7 @@ export class OneShotTurn implements OneShotStanding {
     return { type: 'turn_start' };
   }
 
-  /** The native end; also of a turn that was never seen to begin. */
+  /** Ends the turn, even one whose beginning was never seen. */
   end(outcome?: Outcome): EventDraft {
     const wasOpen = this.isOpen;
     this.isOpen = false;
@@ -62,21 +62,21 @@ export class OneShotTurn implements OneShotStanding {
 export interface OneShotParts {
   readonly turn: OneShotStanding;
   readonly streams: Dialect['streams'];
-  /** What a line of stderr says beyond itself. */
+  /** The events that a line of stderr gives in addition to itself. */
   readonly readStderr?: (line: string) => readonly EventDraft[];
-  /** One JSON object of stdout. @defaultValue it is not looked at */
+  /** Reads one JSON object of stdout. @defaultValue nothing is read */
   parse?(line: Native<'type'>, text: string): readonly EventDraft[];
-  /** A line of stdout, where not each of them is a JSON object. @defaultValue each is, and is parsed */
+  /** Reads a line of stdout, where not each of them is a JSON object. @defaultValue each is, and is parsed */
   parseText?(line: string): readonly EventDraft[];
-  /** A line of stdout that is read without parsing all of it; undefined: another one. */
+  /** Reads a line of stdout without parsing all of it; undefined where it is of another kind. */
   piece?(text: string): Parsed | undefined;
-  /** What an exit means before the turn has had its end. @defaultValue what an exit means anywhere */
+  /** The outcome of an exit before the turn has had its end. @defaultValue the general meaning of an exit */
   exitMeaning?(info: ExitInfo): Outcome | undefined;
-  /** @defaultValue 'SIGINT' */
+  /** The signal that interrupts the CLI. @defaultValue 'SIGINT' */
   readonly interruptSignal?: 'SIGINT' | 'SIGTERM';
 }
 
-/** The prompt is the whole input, given before the start; nobody can be asked, and nothing can be added. */
+/** A dialect whose prompt is the whole input, given before the start; nobody can be asked, and nothing can be added. */
 export function createOneShotDialect(parts: OneShotParts): Dialect {
   const { turn, streams, interruptSignal = 'SIGINT' } = parts;
   const state: DialectState = {
@@ -110,7 +110,7 @@ export function createOneShotDialect(parts: OneShotParts): Dialect {
 
 function parseLine(text: string, { source, partial = false }: LineContext, parts: OneShotParts): Parsed {
   if (source === 'stdin') {
-    // Plain text, whatever it looks like.
+    // The text is plain, whatever it looks like.
     return NOTHING;
   }
   if (source === 'stderr') {

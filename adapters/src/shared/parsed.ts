@@ -3,10 +3,10 @@ import { type EventDraft, NOTHING, type Parsed, type Writes } from '@agent-mux/c
 
 const NO_MESSAGES: readonly string[] = NOTHING.write;
 
-/** A line says nothing to us. */
+/** The drafts of a line that says nothing to us. */
 export const NO_DRAFTS: readonly EventDraft[] = NOTHING.drafts;
 
-/** Nothing is said to the CLI. */
+/** The writes of a step that says nothing to the CLI. */
 export const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 
 export function say(draft: EventDraft): Parsed {
@@ -21,12 +21,12 @@ export function debug(level: 'verbose' | 'info' | 'warn', message: string): Even
   return { type: 'debug', level, message };
 }
 
-/** What a subagent does carries its lane; what the main agent does carries none. */
+/** Adds the lane of a subagent to a draft; the main agent's drafts carry none. */
 export function laned<T extends object>(lane: string | undefined, draft: T): T | (T & { readonly lane: string }) {
   return lane === undefined ? draft : { ...draft, lane };
 }
 
-/** A line of stdout that is no JSON. One that begins like JSON is of the protocol and was broken; another one is not of it. */
+/** Reads a line of stdout that is not JSON. One that begins like JSON was a broken message; any other is no message of the protocol. */
 export function unreadable(text: string, partial: boolean): Parsed {
   if (!text.startsWith('{')) {
     return text === '' ? NOTHING : say({ type: 'log', source: 'stdout', line: text });

@@ -1,8 +1,8 @@
-/** Reads a command line that means what it says: plain commands joined by `&&`, without anything that a shell would expand. */
+/** Reads a command line literally: plain commands joined by `&&`, without anything that a shell would expand. */
 
-/** A shell would make other words of these, or start something beside: pipes, lists, jobs, redirections, patterns. */
+/** Characters that a shell would replace, or that start something else: pipes, lists, jobs, redirections, patterns. */
 const SPECIAL = /[`$*?[\]{}~<>()\\!#|;&^\r\n\0]/;
-/** Expanded between double quotes as well. */
+/** Characters that are also expanded between double quotes. */
 const SPECIAL_IN_QUOTES = /[`$\\!\0]/;
 
 /** The words of each command in order; undefined where the line is more than that. */
@@ -10,7 +10,7 @@ export function plainCommands(line: string): readonly (readonly string[])[] | un
   const commands: string[][] = [[]];
   const pattern = /[ \t]+|&&|"([^"]*)"|'([^']*)'|([^\s"'&]+)/y;
   const text = line.trim();
-  // Two that touch are one word, as in `a"b"`; such a word is left to the shell.
+  // Two quoted parts that touch are one word, as in `a"b"`; such a word is left to the shell.
   let isWord = false;
   while (pattern.lastIndex < text.length) {
     const match = pattern.exec(text);

@@ -1,6 +1,6 @@
-/** Flags by which a CLI prints something about itself and ends, which would be no run. */
+/** Flags by which a CLI only prints something about itself and ends, which would be no run. */
 
-/** For the `reserved` of a mode, with the short flag that the CLI has for its version. */
+/** Entries for the `reserved` of a mode; `versionFlag` is the CLI's short flag for its version. */
 export function printsAndEnds(versionFlag: '-v' | '-V'): Readonly<Record<string, string>> {
   return {
     '-h': 'it prints a help text',

@@ -1,4 +1,4 @@
-/** Variables with a key of a model's provider, for the CLIs that speak to any of them. */
+/** Variables that contain a key of a model's provider, for the CLIs that work with any of them. */
 export const PROVIDER_KEYS: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_OAUTH_TOKEN',

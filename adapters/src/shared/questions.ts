@@ -1,13 +1,13 @@
-/** What an agent asks and waits for: opened by its request, settled by the answer seen on the wire. */
+/** What an agent asks and waits for: its request opens a question, and the answer seen on the wire settles it. */
 import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
 import { pickApprovalFacts } from '@agent-mux/events';
 import { laned, NO_DRAFTS } from './parsed.ts';
 
 export interface OpenQuestion {
   readonly interaction: Interaction;
-  /** The native answer; undefined: the CLI cannot take that one. */
+  /** The native answer; undefined where the CLI cannot take this one. */
   reply(answer: InteractionResponse): unknown;
-  /** How the CLI reads a native answer. Asked of approvals only. */
+  /** How the CLI reads a native answer; called for approvals only. */
   verdict(native: unknown): Verdict;
 }
 
@@ -16,7 +16,7 @@ export type Verdict = { readonly granted: true } | { readonly granted: false; re
 export class Questions {
   /** Open questions by their native key, oldest first. */
   readonly pending: Map<string, Interaction> = new Map();
-  /** What the CLI takes as answers to each of them. */
+  /** The native side of each open question. */
   readonly #native = new WeakMap<Interaction, OpenQuestion>();
 
   asked(key: string, question: OpenQuestion): EventDraft {
@@ -25,7 +25,7 @@ export class Questions {
     return openDraft(key, question.interaction);
   }
 
-  /** An answer on its way to the CLI; nothing if the question is no longer open. */
+  /** Takes an answer on its way to the CLI; it does nothing where the question is no longer open. */
   answered(key: string, native: unknown): readonly EventDraft[] {
     const question = this.#take(key);
     if (question === undefined) {
@@ -43,7 +43,7 @@ export class Questions {
     return [laned(lane, { type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) })];
   }
 
-  /** The CLI takes its question back, or will not hear an answer any more. */
+  /** Records that the CLI takes its question back, or will not hear an answer any more. */
   withdrawn(key: string, reason = 'withdrawn'): readonly EventDraft[] {
     const question = this.#take(key);
     if (question === undefined) {
@@ -55,17 +55,17 @@ export class Questions {
       : [laned(lane, { type: 'approval_denied', key, reason })];
   }
 
-  /** All that were asked about a call: it has its outcome. */
+  /** Settles all questions about a call that has its outcome. */
   toolEnded(toolCallId: string): readonly EventDraft[] {
     return this.#withdrawEach((interaction) => interaction.toolCallId === toolCallId);
   }
 
-  /** All that were asked in a lane: its turn is over. Those of other lanes stay. */
+  /** Settles all questions of a lane whose turn is over; those of other lanes stay. */
   laneEnded(lane: string | undefined): readonly EventDraft[] {
     return this.#withdrawEach((interaction) => interaction.lane === lane);
   }
 
-  /** The native answer; undefined: not open, or the CLI cannot take it. */
+  /** The native answer; undefined where the question is not open, or the CLI cannot take the answer. */
   reply(key: string, answer: InteractionResponse): unknown {
     return this.#questionOf(key)?.reply(answer);
   }

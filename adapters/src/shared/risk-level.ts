@@ -1,4 +1,4 @@
-/** How risky it is to let an agent do a kind of thing: one table for all agents, over the kind and the parsed command. */
+/** How risky it is to let an agent do a kind of thing: one table for all agents, by the kind and the parsed command. */
 import type { RiskLevel, ToolKind } from '@agent-mux/events';
 import { plainCommands } from './plain-commands.ts';
 
@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<ToolKind, RiskLevel>> = {
   switch_mode: 'high',
 };
 
-/** Programs that only read and print, whatever words they are given. */
+/** Programs that only read and print, whatever arguments they get. */
 const READERS: ReadonlySet<string> = new Set([
   ...['basename', 'cat', 'dirname', 'echo', 'grep', 'head', 'ls', 'printf', 'pwd', 'stat', 'tail', 'true', 'wc'],
   ...['which', 'whoami'],
@@ -26,10 +26,10 @@ export function riskLevel(kind: ToolKind, command?: string): RiskLevel {
   return kind === 'execute' && command !== undefined && onlyReads(command) ? 'low' : LEVELS[kind];
 }
 
-/** A line that is more than plain commands, such as one with a redirection, may do anything. */
+/** Whether a command only reads; a line that is more than plain commands, such as one with a redirection, may do anything. */
 function onlyReads(line: string): boolean {
   return plainCommands(line)?.every(([program = '']) => READERS.has(program)) ?? false;
 }
 
-/** Of a question whose grant lets the agent do more than one thing, whatever it is about. */
+/** The risk of a question whose grant lets the agent do more than one thing. */
 export const RISK_OF_LEAVE: RiskLevel = 'high';

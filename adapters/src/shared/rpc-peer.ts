@@ -1,4 +1,4 @@
-/** Who asked what on a connection that speaks JSON-RPC in both directions: learned from the messages, whoever wrote them. */
+/** Who asked what on a connection that speaks JSON-RPC in both directions. It is learned from the messages, whoever wrote them. */
 import type { Native } from './native-value.ts';
 
 export type RpcMessage = Native<'jsonrpc' | 'id' | 'method' | 'params' | 'result' | 'error'>;
@@ -14,7 +14,7 @@ export type RpcSeen =
       readonly method: string;
       readonly params: unknown;
       readonly result: unknown;
-      /** undefined: it went well. */
+      /** The error; undefined where the request succeeded. */
       readonly error: unknown;
     };
 
@@ -26,13 +26,13 @@ interface OpenRequest {
 }
 
 export interface RpcPeerOptions {
-  /** What stands first in each message. @defaultValue nothing */
+  /** The field that comes first in each message. @defaultValue none */
   readonly version?: '2.0';
 }
 
 export class RpcPeer {
   readonly #head: { readonly jsonrpc?: '2.0' };
-  // Requests without their answer, by the id that their asker gave.
+  // Requests without an answer, by the id that the asker gave them.
   readonly #ours = new Map<RpcId, OpenRequest>();
   readonly #theirs = new Map<RpcId, OpenRequest>();
   #next = 1;
@@ -41,12 +41,12 @@ export class RpcPeer {
     this.#head = version === undefined ? {} : { jsonrpc: version };
   }
 
-  /** Of the request of ours that is made next. */
+  /** The id of our next request. */
   get nextId(): number {
     return this.#next;
   }
 
-  /** A request of ours. Its id is free: ids jump over what was seen, whoever wrote it. */
+  /** Makes a request of ours. Its id is free: ids continue after those that were seen, whoever wrote them. */
   request(method: string, params: unknown): string {
     return JSON.stringify({ ...this.#head, id: this.#next++, method, params });
   }
@@ -63,7 +63,7 @@ export class RpcPeer {
     return JSON.stringify({ ...this.#head, id, error: { code, message } });
   }
 
-  /** Whether one of our requests of this kind has no answer yet. */
+  /** Whether one of our requests of this method has no answer yet. */
   isAwaited(method: string): boolean {
     for (const request of this.#ours.values()) {
       if (request.method === method) {
@@ -73,7 +73,7 @@ export class RpcPeer {
     return false;
   }
 
-  /** Takes note of a message. undefined: it is none of the protocol, or an answer to nothing that was asked. */
+  /** Takes note of a message. Undefined where it is none of the protocol, or an answer to nothing that was asked. */
   see(message: RpcMessage, fromUs: boolean): RpcSeen | undefined {
     const { id, method, params, result, error } = message;
     const isId = typeof id === 'number' || typeof id === 'string';

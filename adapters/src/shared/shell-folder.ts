@@ -1,16 +1,16 @@
 /** Knows the folder in which the next command of an agent's shell begins, or that nobody knows it. */
 import { absolutePath, isAbsolutePath } from '@agent-mux/core';
 
-/** Words that may take a shell elsewhere, or give other words a new meaning. */
+/** Matches words that may take a shell elsewhere, or give other words a new meaning. */
 const MOVERS =
   /(?:^|[^\w./-])(?:cd|chdir|pushd|popd|dirs|eval|source|exec|builtin|command|alias|function|trap|set|shopt|enable|autoload|z|j|Set-Location|Push-Location|Pop-Location|sl)(?![\w./=-])/i;
-/** A command whose name the shell makes up, `. file`, or a function. */
+/** Matches a command whose name the shell computes, `. file`, or a function. */
 const MADE_UP = /(?:^|[;&|({\n]|\b(?:then|do|else|time)\b)\s*(?:["']?[$`]|\.\s|[\w-]+\s*\(\s*\))/;
 
 export interface ShellFolderParts {
-  /** Where the agent begins; undefined where that is not told. */
+  /** The folder in which the agent begins; undefined where that is not known. */
   readonly start: string | undefined;
-  /** What one command does to its folder, the next one finds. @defaultValue false */
+  /** Whether the next command begins in the folder that one has changed to. @defaultValue false */
   readonly persists?: boolean;
 }
 
@@ -27,7 +27,7 @@ export class ShellFolder {
     this.#persists = persists;
   }
 
-  /** The agent says where it works; the same again says nothing new. */
+  /** Records that the agent says where it works; a repetition says nothing new. */
   moved(folder: string): void {
     if (folder !== this.#told) {
       this.#told = folder;
@@ -36,13 +36,13 @@ export class ShellFolder {
     }
   }
 
-  /** It works elsewhere now, and does not say where. */
+  /** Records that the agent works elsewhere now, and does not say where. */
   lost(): void {
     this.#current = undefined;
     this.#start = undefined;
   }
 
-  /** The folder of a call; `given` is the one that its input asks for. */
+  /** The folder of a call; `given` is the one that its input names. */
   of(given?: unknown): string | undefined {
     if (given === undefined || given === null || given === '') {
       return this.#current;
@@ -50,14 +50,14 @@ export class ShellFolder {
     if (typeof given !== 'string' || /^[~=]|[$`*?]/.test(given)) {
       return undefined;
     }
-    // The agents read a relative one from the folder of the session, whatever a command did since.
+    // The agents resolve a relative one from the folder of the session, whatever a command did since.
     if (isAbsolutePath(given)) {
       return given;
     }
     return this.#start === undefined ? undefined : absolutePath(this.#start, given);
   }
 
-  /** A command runs: from now on it may have moved the shell, whether it succeeds or not. */
+  /** Records that a command runs: from now on it may have moved the shell, whether it succeeds or not. */
   ran(command: string): void {
     if (this.#persists && mayMove(command)) {
       this.#current = undefined;
@@ -67,7 +67,7 @@ export class ShellFolder {
 
 /** Whether a command may leave its shell in another folder, or with other words for later commands. */
 function mayMove(command: string): boolean {
-  // Quotes and backslashes may stand inside of a word, as in `c\d`.
+  // Quotes and backslashes may stand within a word, as in `c\d`.
   const bare = command.replace(/["'\\]/g, '');
   return MOVERS.test(command) || MOVERS.test(bare) || MADE_UP.test(command) || MADE_UP.test(bare);
 }

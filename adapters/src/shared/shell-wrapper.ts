@@ -1,18 +1,18 @@
-/** Takes off the shell that an agent puts around a command: `/bin/bash -lc '…'` is the script that the model wrote. */
+/** Removes the shell that an agent puts around a command: `/bin/bash -lc '…'` is the script that the model wrote. */
 
 const SHELL = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?(?:ba|z|da|k)?sh$/;
 const TAKES_SCRIPT = /^-l?c$/;
-/** A part of a word: bare, escaped, in single quotes, or the beginning of one in double quotes. */
+/** Matches a part of a word: bare, escaped, in single quotes, or the beginning of one in double quotes. */
 const PART = /([\w@%+=:,./-]+)|\\([^\n])|'([^']*)'|"/y;
 
-/** undefined: it is no shell with one script, or not beyond doubt. */
+/** The script; undefined where the command is not a shell with one script, or not beyond doubt. */
 export function scriptIn(command: string): string | undefined {
   const words = wordsOf(command);
   const [shell = '', flag = '', script] = words ?? [];
   return words?.length === 3 && SHELL.test(shell) && TAKES_SCRIPT.test(flag) ? script : undefined;
 }
 
-/** The words of a line that says nothing but words. */
+/** The words of a line; undefined where it contains more than words. */
 function wordsOf(line: string): readonly string[] | undefined {
   const words: string[] = [];
   let at = 0;
@@ -62,7 +62,10 @@ function partAt(line: string, start: number): Part | undefined {
   return text === undefined ? restOfQuoted(line, end) : { text, end };
 }
 
-/** What stands up to the next double quote. No pattern finds it, because V8's matcher keeps a way back for each sign that may be escaped and runs out of its stack on millions. */
+/**
+ * The text up to the next double quote. No pattern finds it, because V8's matcher keeps a way back for each character that may be escaped,
+ * and exceeds its stack on millions.
+ */
 function restOfQuoted(line: string, start: number): Part | undefined {
   for (let at = start; at < line.length; at++) {
     const sign = line[at];

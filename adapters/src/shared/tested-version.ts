@@ -1,4 +1,4 @@
-/** Says where this version of agent-mux was not tried with a version of a CLI. */
+/** Reports that this version of agent-mux was not tested with the installed version of a CLI. */
 import type { EventDraft } from '@agent-mux/core';
 import { debug, NO_DRAFTS } from './parsed.ts';
 

@@ -2,7 +2,7 @@
 
 const CONTEXT = 3;
 
-/** undefined where nothing differs. Linear: it looks for no lines that stayed the same in between. */
+/** The diff; undefined where nothing differs. It takes linear time, because it looks for no unchanged lines within the hunk. */
 export function textDiff(path: string, before: string, after: string): string | undefined {
   if (before === after) {
     return undefined;
@@ -30,7 +30,7 @@ export function textDiff(path: string, before: string, after: string): string | 
   return `--- ${path}\n+++ ${path}\n${header}\n${lines.join('')}`;
 }
 
-// With their ends, so that a missing last one makes a difference.
+// Lines keep their ends, so that a missing last one makes a difference.
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

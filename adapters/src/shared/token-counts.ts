@@ -1,21 +1,21 @@
-/** Tokens by the one convention of agent-mux, made of what each CLI tells, and the cost where it tells no price. */
+/** Tokens by the one convention of agent-mux, derived from what each CLI sends, and the cost where it sends no price. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import { defined } from './defined.ts';
 import { laned } from './parsed.ts';
 
-/** The counts that a CLI tells, each by itself; what is left out it does not tell. */
+/** The counts that a CLI sends, none of which includes another; those that it does not send are left out. */
 export interface ToldCounts {
   /** Input that came from no cache and went into none. */
   readonly input: number;
   readonly cacheRead?: number | undefined;
   readonly cacheWrite?: number | undefined;
-  /** Output without what was thought. */
+  /** Output without thinking. */
   readonly output: number;
   readonly thinking?: number | undefined;
 }
 
-/** For CLIs that tell the parts of input and output side by side. */
+/** Adds the counts up, for CLIs that send the parts of input and output separately. */
 export function tokensOf({ input, cacheRead, cacheWrite = 0, output, thinking = 0 }: ToldCounts): TokenCounts {
   return {
     inputTokens: input + (cacheRead ?? 0) + cacheWrite,
@@ -29,7 +29,7 @@ export function addTokens(left: TokenCounts, right: TokenCounts): TokenCounts {
   return combine(left, right, (a, b) => a + b);
 }
 
-/** What came on top of an earlier sum; never negative. */
+/** The difference to an earlier sum; never negative. */
 export function tokensSince(now: TokenCounts, before: TokenCounts): TokenCounts {
   return combine(now, before, (a, b) => Math.max(0, a - b));
 }
@@ -51,18 +51,18 @@ export function isNothing({ inputTokens, outputTokens }: TokenCounts): boolean {
   return inputTokens + outputTokens === 0;
 }
 
-/** A cost record; without a price it says that there is none. */
+/** A cost record; without a price it is marked as unknown. */
 export function costOf(tokens: TokenCounts, usd?: number): CostRecord {
   return usd === undefined ? { totalUsd: 0, priced: false, ...tokens } : { totalUsd: Math.max(0, usd), ...tokens };
 }
 
-/** Who has used the tokens, as far as it is told. */
+/** Who has used the tokens, as far as it is known. */
 export interface Spender {
   readonly lane?: string | undefined;
   readonly model?: ModelName | undefined;
 }
 
-/** What one request, or one turn, used and cost. */
+/** The events of what one request, or one turn, used and cost. */
 export function usageDrafts(tokens: TokenCounts, usd?: number, { lane, model }: Spender = {}): readonly EventDraft[] {
   const models = model === undefined || usd === undefined ? {} : { models: [{ ...model, costUsd: Math.max(0, usd) }] };
   return [

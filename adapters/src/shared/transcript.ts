@@ -1,4 +1,4 @@
-/** Puts together the messages of a stored session from what its lines say. */
+/** Puts the messages of a stored session together from its lines. */
 import type { SessionFacts, SessionMessage, SessionToolCall } from '@agent-mux/core';
 import { defined } from './defined.ts';
 import { textOf } from './native-value.ts';
@@ -19,14 +19,14 @@ interface AssistantPiece {
 interface ToolResult {
   readonly toolCallId: string;
   readonly output: unknown;
-  /** Where the session does not say it with the call. */
+  /** The tool's name, where the session has it only with the result. */
   readonly toolName?: string | undefined;
   readonly isError?: boolean;
   readonly at?: Date | undefined;
 }
 
 export interface Transcript {
-  /** `checkpointId`: of a prompt that the CLI can go back to. */
+  /** Adds a message. `checkpointId` is that of a prompt that the CLI can rewind to. */
   say(role: 'user' | 'system', content: string, at: Date | undefined, checkpointId?: string): void;
   assistant(piece: AssistantPiece): void;
   toolResult(result: ToolResult): void;
@@ -89,10 +89,10 @@ export function dateOf(value: unknown): Date | undefined {
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Facts on the way: what no line has said yet is undefined. */
+/** Facts that are being gathered; undefined where no line has given them yet. */
 export type FactsDraft = { -readonly [K in keyof SessionFacts]?: SessionFacts[K] | undefined };
 
-/** Undefined where no line said which session it is. */
+/** The facts; undefined where no line said which session it is. */
 export function toFacts({ sessionId, ...draft }: FactsDraft): SessionFacts | undefined {
   if (sessionId === undefined) {
     return undefined;

@@ -1,4 +1,4 @@
-/** Why a mode can be kept to no budget: each a clause about the CLI. */
+/** Why a mode supports no budget: each reason is a clause about the CLI. */
 import type { Mode } from '@agent-mux/core';
 
 type Refusals = NonNullable<Mode['refusals']>;

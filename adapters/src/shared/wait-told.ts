@@ -2,13 +2,16 @@
 
 const MS_PER: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const TIME = String.raw`(\d+(?:\.\d+)?) ?(ms|s|m|h|d|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?)(?![a-z])`;
-// At most eight parts, because V8 keeps a way back for each and runs out of its stack on millions.
+// At most eight parts match, because V8 keeps a way back for each and exceeds its stack on millions.
 const WAIT = new RegExp(
   String.raw`\b(?:retry(?:ing)? (?:after|in)|try again (?:after|in)|resets? in) ((?:${TIME}(?:,? and |, | )?){1,8})`,
   'i',
 );
 
-/** `retry after 1s`, `try again in 0.5s`, `retry in 1m30s`. A moment of the day says nothing, because a dialect has no clock. */
+/**
+ * The wait in a text such as `retry after 1s`, `try again in 0.5s` or `retry in 1m30s`. A time of day says nothing, because a dialect has
+ * no clock.
+ */
 export function waitInWords(message: string): number | undefined {
   const wait = WAIT.exec(message)?.[1];
   if (wait === undefined) {
@@ -18,7 +21,7 @@ export function waitInWords(message: string): number | undefined {
   return Math.round(times.reduce((sum, [, count, unit = '']) => sum + Number(count) * msPer(unit), 0));
 }
 
-/** The value of a `retry-after` header in seconds. A date says nothing, because a dialect has no clock. */
+/** The wait in the value of a `retry-after` header, in milliseconds. A date says nothing, because a dialect has no clock. */
 export function waitInHeader(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 1_000) : undefined;

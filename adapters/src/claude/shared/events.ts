@@ -35,11 +35,11 @@ export const BIDI_EVENTS: Capabilities['events'] = [
   'image_input_ack',
   'input_required',
   'approval_granted',
-  // Derived from the window that a result names: it takes a second turn.
+  // This event is derived from the window that a result names, so it takes a second turn.
   'context_limit_warning',
 ];
 
-/** What was recorded without partial messages. */
+/** The events that were recorded without partial messages. */
 export const WHOLE_EVENTS: Capabilities['events'] = [
   ...BASICS,
   ...STEPS,

@@ -1,8 +1,8 @@
-/** What Claude Code means by the words on stderr with which it leaves before it has begun. */
+/** What Claude Code's words on stderr mean when it leaves before it has begun. */
 import type { Outcome } from '@agent-mux/core';
 import { meaningOfWords } from '../../shared/index.ts';
 
-/** undefined: nothing that has a name of its own. */
+/** The outcome; undefined where the words have no meaning of their own. */
 export function exitMeaning(stderr: string): Outcome | undefined {
   return meaningOfWords(stderr, { session: /No conversation found with session ID: .*/ });
 }

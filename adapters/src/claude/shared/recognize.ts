@@ -3,7 +3,7 @@ import type { ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
 import { defined, readWords } from '../../shared/index.ts';
 import type { ClaudeMode } from '../stream-json/parts.ts';
 
-/** Flags with one value; the others but the lists have none. */
+/** Flags with one value; the others have none, except for the lists. */
 const VALUED: ReadonlySet<string> = new Set([
   'input-format',
   'output-format',
@@ -60,7 +60,7 @@ const EFFORTS: readonly ThinkingEffortLevel[] = ['low', 'medium', 'high', 'max']
 
 const SPELLING = { takesValue: (name: string) => VALUED.has(name), lists: LISTS, short: SHORT };
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: ClaudeMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const { flags, values, others } = readWords(argv.slice(1), SPELLING);
   const prompt = others.at(-1);
@@ -68,7 +68,7 @@ export function recognizeCommand(mode: ClaudeMode, argv: readonly string[]): Par
   if (values.get('output-format') !== 'stream-json' || isConversation !== (mode === 'bidi')) {
     return undefined;
   }
-  // The id of the most recent conversation is not in the command line; that one was resumed is.
+  // The command line does not contain the id of the most recent conversation, only that one was resumed.
   const resumed = values.get('resume') ?? (flags.has('continue') ? 'latest' : undefined);
   const effort = EFFORTS.find((level) => level === values.get('effort'));
   const maxTurns = values.get('max-turns');

@@ -4,7 +4,7 @@ import { printsAndEnds } from '../../shared/index.ts';
 
 const ITSELF = 'agent-mux says so itself';
 const PERMISSIONS = 'give `approvalMode`';
-/** Then rules of the user let run what they allow, and nobody is asked (2.1.329). */
+/** With these options the user's rules let run whatever they allow, and nobody is asked (2.1.329). */
 const WITHOUT_HOOKS = 'with it Claude Code runs no hooks, and by one of them it keeps to `approvalMode`';
 const MAY_GRANT = 'what it brings may grant what `approvalMode` denies';
 const ANSWERED = 'what it asks is answered by the program that runs Claude Code';
@@ -78,7 +78,10 @@ export const CLAUDE_RESERVED: ReservedOptions = {
   granting: { args: { '--bare': WITHOUT_HOOKS }, env: { CLAUDE_CODE_SIMPLE: WITHOUT_HOOKS } },
 };
 
-/** With nobody to ask no hook of ours stands before a tool: what another hook grants runs, and what an agent with rights of its own does (2.1.329). */
+/**
+ * Options reserved where nobody can be asked. No hook of ours stands before a tool there, so whatever another hook grants would run, as
+ * would an agent with rights of its own (2.1.329).
+ */
 export const ONESHOT_RESERVED: ReservedOptions = {
   ...CLAUDE_RESERVED,
   granting: {

@@ -1,4 +1,4 @@
-/** The settings by which Claude Code confines what it runs, and which of its questions would lead out of that. */
+/** The settings by which Claude Code confines what it runs, and the questions of its whose grant would lead out of the sandbox. */
 import type { ResolvedOptions } from '@agent-mux/core';
 import { textOf } from '../../shared/index.ts';
 import type { NativeRequest } from '../stream-json/native.ts';
@@ -6,12 +6,12 @@ import type { NativeRequest } from '../stream-json/native.ts';
 type Reach = Pick<ResolvedOptions, 'approvalMode' | 'sandbox' | 'network' | 'cwd'>;
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Its own tools that write: the sandbox is around commands alone (2.1.329). */
+/** Its own tools that write: the sandbox confines commands alone (2.1.329). */
 const WRITERS = ['Edit', 'MultiEdit', 'NotebookEdit', 'Write'];
-/** Tools of which it is not known that what they run is in the sandbox. */
+/** Tools whose work may not be in the sandbox. */
 const UNCONFINED = ['Monitor', 'PowerShell'];
 
-/** undefined: it is left as the user has it. */
+/** The settings; undefined where the user's own apply. */
 export function sandboxSettings(options: Reach): Settings | undefined {
   const { sandbox, network = false, cwd } = options;
   if (sandbox === undefined) {
@@ -24,11 +24,11 @@ export function sandboxSettings(options: Reach): Settings | undefined {
   return {
     sandbox: {
       enabled: true,
-      // Without bubblewrap and socat it would run everything unconfined, with a warning.
+      // Claude Code would run everything unconfined, with a warning, where bubblewrap and socat are missing.
       failIfUnavailable: true,
-      // By itself the model may ask to run a command outside.
+      // The default lets the model ask to run a command outside.
       allowUnsandboxedCommands: false,
-      // Otherwise the approval mode would not be asked about what is in the sandbox.
+      // The default would not ask the approval mode about what runs in the sandbox.
       autoAllowBashIfSandboxed: false,
       network: { allowedDomains: network ? ['*'] : [], strictAllowlist: true },
       ...(isReadOnly ? { filesystem: { denyWrite: [cwd] } } : {}),
@@ -42,14 +42,14 @@ export function isConfined({ sandbox }: Pick<Reach, 'sandbox'>): boolean {
 }
 
 /**
- * In yolo mode nothing may leave the sandbox. Under `acceptEdits`, Claude Code asks about a file of its tools only where that is
- * not in the folder, or guards Claude Code itself: there a grant that nobody has looked at would be the way out.
+ * Whether a grant would lead out of the sandbox. In yolo mode, nothing may. Under `acceptEdits`, Claude Code asks about a file only where
+ * it is outside of the folder or guards Claude Code itself: a grant that nobody has looked at would be the way out.
  */
 export function wouldLeave(options: Reach, request: NativeRequest): boolean {
   return options.approvalMode === 'yolo' && isConfined(options) && WRITERS.includes(textOf(request.tool_name) ?? '');
 }
 
-/** Both, deeply; where both say something, the second counts, but lists are joined. */
+/** Merges both deeply; where both have a value, the second counts, but lists are joined. */
 export function mergeSettings(one: Settings, other: Settings): Settings {
   const merged: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {

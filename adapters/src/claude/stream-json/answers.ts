@@ -10,7 +10,7 @@ const DENIED = 'The user has denied this.';
 export function approvalAnswer(request: NativeRequest, answer: InteractionResponse): unknown {
   switch (answer.type) {
     case 'approve': {
-      // Without the input the CLI refuses the grant.
+      // The CLI refuses a grant that lacks the input.
       const updatedInput = answer.input ?? request.input ?? {};
       if (answer.scope !== 'session') {
         return { behavior: 'allow', updatedInput };
@@ -30,7 +30,7 @@ export function approvalAnswer(request: NativeRequest, answer: InteractionRespon
   }
 }
 
-/** The answer to the agent's questions: their texts are the keys. */
+/** The answer to the agent's questions, whose texts are the keys. */
 export function questionAnswer(
   request: NativeRequest,
   { questions = [] }: Interaction,

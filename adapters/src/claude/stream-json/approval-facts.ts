@@ -1,10 +1,10 @@
-/** What a call of Claude Code would do, as its input tells it. */
+/** What a call of Claude Code would do, according to its input. */
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
 import { idOf, listOf, objectOf, replacedPart, textOf, writtenFile } from '../../shared/index.ts';
 import type { NativeToolInput } from './native.ts';
 import { isShell } from './tools.ts';
 
-/** `folder`: where a command would begin, if that is known. */
+/** Reads the facts. `folder` is where a command would begin, if that is known. */
 export function factsOf(toolName: string, native: unknown, folder: string | undefined): ApprovalFacts {
   const input: NativeToolInput = objectOf(native) ?? {};
   if (toolName.startsWith('mcp__')) {
@@ -32,7 +32,7 @@ function changesOf(toolName: string, path: string, input: NativeToolInput): read
     case 'MultiEdit':
       return listOf(input.edits).map((edit) => replacement(path, objectOf(edit) ?? {}));
     case 'NotebookEdit': {
-      // What stood in the cell before is not told.
+      // Claude Code does not send what stood in the cell before.
       const newText = textOf(input.new_source);
       return [{ path, change: 'update', ...(newText === undefined ? {} : { newText }) }];
     }

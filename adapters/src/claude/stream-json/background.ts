@@ -4,7 +4,7 @@ import type { NativeLine } from './native.ts';
 
 export class Background {
   readonly #tasks = new Set<string>();
-  // 2.1.329 repeats the whole list with each change; then nothing else is needed.
+  // 2.1.329 repeats the whole list with each change, which makes the other lines unnecessary.
   #isListed = false;
 
   get isEmpty(): boolean {

@@ -1,4 +1,4 @@
-/** `assistant` lines: one complete block of the model's answer each, or a failure in the agent's words. */
+/** `assistant` lines: each has one complete block of the model's answer, or a failure in the agent's words. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import { laned, listOf, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
@@ -13,14 +13,14 @@ export interface CompleteBlocksParts {
   readonly subagents: Subagents;
   readonly tools: Tools;
   readonly usage: Usage;
-  /** A model request of the main agent has failed for good. */
+  /** Called when a model request of the main agent has failed for good. */
   readonly onFailure: (outcome: Outcome) => void;
 }
 
-/** Where a block stands. */
+/** The place of a block. */
 interface BlockPlace {
   readonly lane: string | undefined;
-  /** Of the message. */
+  /** The id of the message. */
   readonly id: string;
   /** The key of a block that was not streamed. */
   readonly ownKey: string;
@@ -35,7 +35,7 @@ export class CompleteBlocks {
     this.#parts = parts;
   }
 
-  /** `beginStep`: nothing else says that a model request was made. */
+  /** Parses a line. `beginStep` is true where nothing else shows that a model request was made. */
   parse(line: NativeLine, beginStep: boolean): readonly EventDraft[] {
     const { subagents, usage, onFailure } = this.#parts;
     const lane = textOf(line.parent_tool_use_id);
@@ -71,7 +71,7 @@ export class CompleteBlocks {
     switch (block.type) {
       case 'text': {
         const text = textOf(block.text) ?? '';
-        // What a local command without output "says".
+        // A local command without output "says" this text.
         if (text === '' || (model === '<synthetic>' && text === '(no content)')) {
           return [];
         }

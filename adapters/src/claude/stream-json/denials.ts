@@ -1,11 +1,11 @@
-/** Calls that Claude Code refuses by itself, in modes where nobody is asked: as if it had asked, and been denied. */
+/** Calls that Claude Code refuses by itself, in modes where nobody is asked: the stream shows them as asked about and denied. */
 import type { EventDraft } from '@agent-mux/core';
 import { laned } from '../../shared/index.ts';
 import { factsOf } from './approval-facts.ts';
 import { describeApproval } from './describe-question.ts';
 import type { Tools } from './tools.ts';
 
-/** How it says so to the model; 2.1.197 has no other word for it in a one-shot run. */
+/** The words with which it refuses a call; 2.1.197 says it in no other way in a one-shot run. */
 const WORDS = /^(Permission to use .* has been denied|Claude requested permissions to .*, but you haven't granted it)/;
 
 export class Denials {
@@ -16,7 +16,7 @@ export class Denials {
     this.#tools = tools;
   }
 
-  /** `permission_denied`. */
+  /** Reports a `permission_denied` line. */
   tell(toolCallId: string, toolName: string, reason: string): readonly EventDraft[] {
     if (toolCallId === '' || this.#told.has(toolCallId)) {
       return [];
@@ -39,7 +39,7 @@ export class Denials {
     ];
   }
 
-  /** The result of a failed call, where nobody could have been asked. */
+  /** Finds a denial in the result of a failed call, where nobody could have been asked. */
   inResult(toolCallId: string, text: string): readonly EventDraft[] {
     const call = this.#tools.get(toolCallId);
     return call !== undefined && WORDS.test(text) ? this.tell(toolCallId, call.name, text) : [];

@@ -1,4 +1,4 @@
-/** Says in our words what Claude Code asks to be allowed. */
+/** Describes, in the vocabulary of our events, what Claude Code asks to be allowed. */
 
 import {
   type DescribedAction,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { createClaudeDialect } from './dialect.ts';
 
-// Hand-made lines, modelled on recordings of Claude Code 2.1.329 and 2.1.197; the fixtures hold whole conversations.
+// The lines are hand-made, modelled on recordings of Claude Code 2.1.329 and 2.1.197; the fixtures contain whole conversations.
 const SESSION = '11111111-2222-4333-8444-555555555555';
 const init = { type: 'system', subtype: 'init', session_id: SESSION, cwd: '/work', claude_code_version: '2.1.329' };
 const result = { type: 'result', subtype: 'success', is_error: false, result: 'done' };

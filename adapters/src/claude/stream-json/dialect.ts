@@ -1,4 +1,4 @@
-/** Claude Code's stream-json, in both of its modes: one machine over the lines of all directions. */
+/** Claude Code's stream-json, in both of its modes: one machine over the lines of both directions. */
 import {
   type Dialect,
   type EventDraft,
@@ -39,7 +39,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
   readonly #context: ModeContext;
   readonly #parts: Parts;
   readonly #output: OutputLines;
-  // Prompts given before the CLI has answered: the one thing that is not derived from lines.
+  // Prompts given before the CLI has answered are the only state that is not derived from lines.
   readonly #intent: string[] = [];
   #isReady = false;
   #hasPrompted = false;
@@ -92,7 +92,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
     if (this.#mode === 'oneshot') {
       return NO_WRITES;
     }
-    // Without being asked for, a subagent's words are told only where it works in the background.
+    // The CLI sends a subagent's words only for background work, unless it is asked for all of them.
     const forward = this.#options.includeSubagents ? { forwardSubagentText: true } : {};
     const servers = (this.#options.tools ?? []).length === 0 ? {} : { sdkMcpServers: [HOST_SERVER] };
     const hooks = hooksFor(this.#options);
@@ -117,12 +117,12 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
     if (this.#isReady) {
       return { write: [line] };
     }
-    // Before it has answered, hooks are not in place and what it loads at its start is missed.
+    // Prompts wait for the answer, because hooks are not in place before it and the loading at the start would be missed.
     this.#intent.push(line);
     return NO_WRITES;
   }
 
-  // Taken up after the next result of a tool, or, where none comes, at the end of the turn as the next one: it says which.
+  // The CLI takes the words up after the next tool result or, where none comes, as the next turn, and says which of them happened.
   steer(input: PromptInput): SteerWrites | undefined {
     if (this.#mode === 'oneshot') {
       return undefined;
@@ -142,7 +142,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
 
   override parseEvent(text: string, context: LineContext): Parsed {
     if (context.source === 'stdin' && this.#mode === 'oneshot') {
-      // Plain text, whatever it looks like.
+      // The text is plain, whatever it looks like.
       this.#give(text);
       return NOTHING;
     }
@@ -153,13 +153,13 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
     try {
       return parseLine(text);
     } catch {
-      // Because a crash may cut any line.
+      // A crash may cut any line.
       return undefined;
     }
   }
 
   protected heard(line: NativeLine): Parsed {
-    // First, since most lines are these.
+    // This case comes first because most lines are of this kind.
     return line.type === 'stream_event' ? this.#parts.stream.parse(line) : this.withReplies(this.#output.parse(line));
   }
 
@@ -167,7 +167,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
     return this.turns.isOpen ? undefined : exitMeaning(stderr);
   }
 
-  // A live run has its prompt from the options, a recording from stdin.
+  // A live run has its prompt from the options, a recording has it from stdin.
   #give(prompt: string): void {
     if (!this.#hasPrompted) {
       this.#hasPrompted = true;
@@ -180,7 +180,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
     this.reply(...this.#intent.splice(0));
   }
 
-  // Of both directions, since what was asked and answered is known only from there.
+  // Lines of both directions are read, because only they say what was asked and answered.
   protected written(line: NativeLine): readonly EventDraft[] {
     const { hostTools, prompts, questions, requests, turns } = this.#parts;
     switch (line.type) {

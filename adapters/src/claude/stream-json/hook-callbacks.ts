@@ -1,4 +1,4 @@
-/** Hooks of ours in Claude Code: it asks before what writes or runs, and says which instructions it has read. */
+/** Our hooks in Claude Code: it asks before a tool writes or runs something, and says which instructions it has read. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { objectOf, textOf } from '../../shared/index.ts';
 import type { NativeRequest } from './native.ts';
@@ -7,10 +7,12 @@ import type { SessionGrants } from './session-grants.ts';
 const ASK = 'amux-ask';
 const INSTRUCTIONS = 'amux-instructions';
 
-/** Tools that write or run. Without a hook the user's own rules, and the CLI's idea of harmless commands, let some pass. */
+/**
+ * Tools that write or run. The hook is needed because the user's own rules, and the CLI's idea of harmless commands, let some of them pass.
+ */
 const WRITES_OR_RUNS = 'Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit|mcp__.*';
 
-/** `hooks` of the `initialize` request. */
+/** The `hooks` of the `initialize` request. */
 export function hooksFor({ approvalMode }: ResolvedOptions): Readonly<Record<string, unknown>> {
   return {
     InstructionsLoaded: [{ hookCallbackIds: [INSTRUCTIONS] }],
@@ -23,7 +25,7 @@ type HookInput = { readonly hook_event_name?: unknown; readonly file_path?: unkn
   readonly tool_input?: unknown;
 };
 
-/** What a called hook means, and our answer: every hook is answered at once. */
+/** The events of a called hook, and our answer: every hook is answered at once. */
 export function answerHook(
   request: NativeRequest,
   grants: SessionGrants,

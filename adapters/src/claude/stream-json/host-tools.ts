@@ -6,18 +6,18 @@ import type { NativeMcpCall, NativeMcpMessage, NativeRequest } from './native.ts
 /** The server's name; the model knows its tools as `mcp__agent-mux__…`. */
 export const HOST_SERVER = 'agent-mux';
 
-/** The newest version of the Model Context Protocol of which all is met that a server of tools must do. */
+/** The newest version of the Model Context Protocol whose demands on a server of tools are all met here. */
 const PROTOCOL_VERSION = '2025-06-18';
 const METHOD_NOT_FOUND = -32_601;
 
-/** By the name that the model calls it. */
+/** Whether a name, as the model uses it, is that of a host tool. */
 export function isHostTool(name: string): boolean {
   return name.startsWith(`mcp__${HOST_SERVER}__`);
 }
 
 interface Answer {
   readonly drafts: readonly EventDraft[];
-  /** undefined: it comes when the call is done. */
+  /** The response; undefined until the call is done. */
   readonly response?: unknown;
 }
 
@@ -35,7 +35,7 @@ export class HostTools {
     return this.#calls.size > 0;
   }
 
-  /** `mcp_message`: one message to the server. */
+  /** Takes `mcp_message`: one message to the server. */
   asked(key: string, request: NativeRequest): Answer {
     const message: NativeMcpMessage = objectOf(request.message) ?? {};
     const { id, method, params } = message;
@@ -44,11 +44,11 @@ export class HostTools {
     }
     const result = this.#resultOf(textOf(method) ?? '', params);
     const error = { code: METHOD_NOT_FOUND, message: `This server does not know "${textOf(method) ?? '?'}".` };
-    // A notification has no id and no answer of its own, but what carried it must have one.
+    // A notification has no id and no answer of its own, but the control request that carried it must have one.
     return { drafts: [], response: mcpResponse(id ?? 0, result === undefined ? { error } : { result }) };
   }
 
-  /** What the function gave, for the CLI; undefined: nobody waits for it. */
+  /** The function's result in the form of the CLI; undefined where nobody waits for it. */
   result(key: string, outcome: HostToolOutcome): unknown {
     if (!this.#calls.has(key)) {
       return undefined;
@@ -58,7 +58,7 @@ export class HostTools {
     return mcpResponse(this.#rpcIds.get(key), { result: { content, ...(isError ? { isError } : {}) } });
   }
 
-  /** Such a result on its way to the CLI, or the CLI waits for it no more. */
+  /** Records that the result was written, or that the CLI no longer waits for it. */
   settled(key: string): readonly EventDraft[] {
     this.#rpcIds.delete(key);
     return this.#calls.settled(key);
@@ -77,7 +77,7 @@ export class HostTools {
     return this.#calls.called({ key, toolCallId, toolName, input: params.arguments ?? {}, lane: undefined });
   }
 
-  /** undefined: no such method. */
+  /** The result of a method; undefined where there is no such method. */
   #resultOf(method: string, params: unknown): unknown {
     switch (method) {
       case 'initialize': {
@@ -95,7 +95,7 @@ export class HostTools {
   }
 }
 
-// Without the mark the model has to look the tool up before it knows its input (2.1.329).
+// The model would have to look an unmarked tool up before it knows its input (2.1.329).
 function described({ name, description, inputSchema }: HostTool): unknown {
   return { name, description, inputSchema, _meta: { 'anthropic/alwaysLoad': true } };
 }

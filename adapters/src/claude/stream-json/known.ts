@@ -1,10 +1,10 @@
-/** The top-level fields of the lines of Claude Code 2.1.197 and 2.1.329; what is not among them is new and is told. */
+/** The top-level fields of the lines of Claude Code 2.1.197 and 2.1.329; any other field is new and is reported. */
 import type { FieldIn, KnownFields, NameIn } from '../../shared/index.ts';
 
 const COMMON = 'type subtype uuid session_id parent_tool_use_id timestamp';
 const BY_USER = 'user_message_uuid user_message_uuids';
 
-/** The kinds that say by which prompts they came about. */
+/** The kinds of lines that name the prompts which caused them. */
 const OF_PROMPTS: ReadonlySet<string> = new Set([
   'assistant',
   'result',
@@ -59,7 +59,7 @@ const FIELDS = {
 
 export type LineField = FieldIn<typeof FIELDS> | NameIn<typeof COMMON | typeof BY_USER>;
 
-/** By `type`, or `type/subtype` where there is one. */
+/** The known fields by `type`, or by `type/subtype` where there is a subtype. */
 export const KNOWN_FIELDS: KnownFields = Object.fromEntries(
   Object.entries(FIELDS).map(([kind, names]) => [
     kind,

@@ -1,4 +1,4 @@
-/** What messages of Claude Code 2.1.329 tell that are about no turn, with all of their fields and without them. */
+/** What messages of Claude Code 2.1.329 say that belong to no turn, with all of their fields and without them. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
@@ -6,7 +6,7 @@ import { createClaudeDialect } from './dialect.ts';
 
 const INIT = { type: 'system', subtype: 'init', session_id: '11111111-2222-4333-8444-555555555555', cwd: '/work' };
 
-/** Within a session that has begun. */
+/** Reads lines within a session that has begun. */
 function run(lines: readonly object[]): readonly EventDraft[] {
   const dialect = createClaudeDialect('bidi', resolvedOptions(), modeContext('/bin/claude'));
   const hear = (line: object): readonly EventDraft[] =>

@@ -1,4 +1,4 @@
-/** Lines that Claude Code writes, other than the pieces of an answer: by kind to the part that knows it. */
+/** Lines that Claude Code writes, except for the pieces of an answer: each kind goes to the part that knows it. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { debug, defined, imagesIn, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import { keepsCheckpoints } from '../shared/checkpoints.ts';
@@ -11,11 +11,11 @@ import { answerNotes } from './replies.ts';
 export interface OutputLinesParts {
   readonly parts: Parts;
   readonly options: ResolvedOptions;
-  /** The CLI is told. */
+  /** Called with each message that goes to the CLI. */
   readonly reply: (message: string) => void;
-  /** The answer to `initialize` is here. */
+  /** Called when the answer to `initialize` has come. */
   readonly onReady: () => void;
-  /** Whether the answers come in pieces; otherwise model requests show only in their complete blocks. */
+  /** Whether the answers come in pieces; otherwise only their complete blocks show the model requests. */
   readonly isStreamed: () => boolean;
   /** Called once it is clear that answers come whole. */
   readonly onWhole: () => void;
@@ -106,7 +106,7 @@ export class OutputLines {
     return drafts;
   }
 
-  /** Prompts that are now part of the turn. */
+  /** The events of prompts that have become part of the turn. */
   #begun(): readonly EventDraft[] {
     const { opening, prompts } = this.#parts.parts;
     return prompts.takeBegun().flatMap((prompt): EventDraft[] => {
@@ -149,7 +149,7 @@ export class OutputLines {
 
   #said(text: string, line: NativeLine, lane: string | undefined): readonly EventDraft[] {
     if (lane !== undefined) {
-      // The prompt that its dispatcher gave it: told with the dispatch.
+      // The event of the dispatch already carries the prompt of the subagent.
       return [];
     }
     if (line.isSynthetic !== true && text.startsWith('[Request interrupted by user')) {
@@ -174,7 +174,7 @@ export class OutputLines {
     return drafts;
   }
 
-  // The summary is put into the conversation right after the notice of the compaction.
+  // The CLI puts the summary into the conversation right after the notice of the compaction.
   #compacted(line: NativeLine, saved: { readonly tokensSaved?: number }): EventDraft {
     this.#parts.parts.compaction = undefined;
     const message: NativeMessage | undefined = line.isSynthetic === true ? objectOf(line.message) : undefined;
@@ -222,7 +222,7 @@ export class OutputLines {
     }
   }
 
-  // Unanswered it would block the turn for ever.
+  // An unanswered request would block the turn for ever.
   #refused(id: string, request: NativeRequest): readonly EventDraft[] {
     const name = textOf(request.subtype) ?? '?';
     this.#reply({ subtype: 'error', request_id: id, error: `agent-mux does not offer "${name}".` });

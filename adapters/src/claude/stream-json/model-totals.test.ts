@@ -1,4 +1,4 @@
-/** What Claude Code's sums say of each model, beside what its answers have told. */
+/** What Claude Code's sums say about each model, beside what its answers have said. */
 import { describe, expect, it } from 'vitest';
 import { ModelTotals, modelsOf } from './model-totals.ts';
 

@@ -1,4 +1,4 @@
-/** What each model has used and cost: what its answers have told, and what only the sums of a result tell. */
+/** What each model has used and cost: what its answers have said, and what only the sums of a result contain. */
 import type { ModelName } from '@agent-mux/core';
 import type { ModelCost, TokenCounts } from '@agent-mux/events';
 import {
@@ -26,13 +26,13 @@ export interface ModelTokens {
 const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 
 export class ModelTotals {
-  /** Who serves the models; undefined while it is not told. */
+  /** The service behind the models; undefined until it is known. */
   provider: string | undefined = undefined;
   readonly #names = new Map<string, string>();
   readonly #told = new Map<string, TokenCounts>();
   #before: ReadonlyMap<string, ModelTotal> | undefined;
 
-  /** The model of an answer, whose tokens are told now. */
+  /** Records the tokens of an answer, and returns the name of its model. */
   tell(model: string | undefined, tokens: TokenCounts): ModelName | undefined {
     if (model === undefined || model === '') {
       return undefined;
@@ -43,14 +43,14 @@ export class ModelTotals {
     return this.#nameOf(key);
   }
 
-  /** What each has cost, and what it has used besides that which was told of it. */
+  /** What each model has cost, and what it has used beyond the answers that were reported. */
   ofResult(
     models: readonly ModelEntry[],
     sinceStart: unknown,
   ): { readonly rests: readonly ModelTokens[]; readonly costs: readonly ModelCost[] } {
     for (const { name, usage } of models) {
       this.provider = textOf(usage.provider) ?? this.provider;
-      // The sums call a model by its window too (`claude-opus-4-8[1m]`, 2.1.197), the answers do not.
+      // The sums also name a model's window (`claude-opus-4-8[1m]`, 2.1.197), the answers do not.
       this.#names.set(plain(name), this.#names.get(plain(name)) ?? textOf(usage.canonicalModel) ?? name);
     }
     const now = totalsOf(models);
@@ -66,7 +66,7 @@ export class ModelTotals {
 
   #restOf(key: string, tokens: TokenCounts): ModelTokens {
     const before = this.#told.get(key) ?? NO_TOKENS;
-    // 2.1.197 tells what was thought with each answer, and not in its sums.
+    // 2.1.197 sends the thinking tokens with each answer, and not in its sums.
     return { model: this.#nameOf(key), tokens: tokensSince(tokens, before) };
   }
 
@@ -123,14 +123,14 @@ function without(
       key,
       {
         tokens: tokensSince(tokens, before.get(key)?.tokens ?? NO_TOKENS),
-        // Without the dust of a subtraction.
+        // Rounding removes the dust that a subtraction of floats leaves.
         usd: Math.max(0, Number((usd - (before.get(key)?.usd ?? 0)).toFixed(12))),
       },
     ]),
   );
 }
 
-/** Without the size of the window that may stand behind it. */
+/** The model's name without the size of the window that may follow it. */
 function plain(model: string): string {
   return model.replace(/\[[^\]]*\]$/, '');
 }

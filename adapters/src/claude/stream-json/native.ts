@@ -1,8 +1,8 @@
-/** Native JSON of Claude Code's stream: which fields are looked at. All are unknown until read with a guard. */
+/** Native JSON of Claude Code's stream: the fields that we read. All are unknown until a guard has looked at them. */
 import type { Native } from '../../shared/index.ts';
 import type { LineField } from './known.ts';
 
-/** Any line, of either direction. The last two are those of the pieces of an answer. */
+/** Any line, of either direction. The last two fields are those of the pieces of an answer. */
 export type NativeLine = Native<LineField | 'event' | 'abandoned_blocks'>;
 
 /** The payload of a `stream_event` line. */
@@ -28,7 +28,7 @@ export type NativeModelUsage = Native<
   | 'costUSD'
 >;
 
-/** What the CLI asks of us: `control_request.request`. */
+/** A request of the CLI to us: `control_request.request`. */
 export type NativeRequest = Native<
   | 'subtype'
   | 'tool_name'
@@ -53,7 +53,7 @@ export type NativeMcpCall = Native<'name' | 'arguments' | '_meta'>;
 /** `control_response.response`, of either direction. */
 export type NativeResponse = Native<'subtype' | 'request_id' | 'response' | 'error'>;
 
-/** Inputs of the tools that mean more to us than their name. */
+/** The inputs of the tools of which we read more than the name. */
 export type NativeToolInput = Native<
   | 'command'
   | 'description'

@@ -24,13 +24,13 @@ export class SessionOpening {
   sessionId: string | null = null;
   cwd: string;
   servers: readonly string[] = [];
-  /** Who serves the models, where the answer to `initialize` says it. */
+  /** The service behind the models, where the answer to `initialize` names it. */
   provider: string | undefined = undefined;
   #permissionMode: string | undefined;
   readonly #options: ResolvedOptions;
   readonly #plugins = new Map<string, Plugin>();
   readonly #skills = new Set<string>();
-  // Where a skill is from stands in the answer to `initialize` alone.
+  // Only the answer to `initialize` says where a skill comes from.
   readonly #skillSources = new Map<string, string>();
 
   constructor(options: ResolvedOptions) {
@@ -38,7 +38,7 @@ export class SessionOpening {
     this.cwd = options.cwd;
   }
 
-  /** The answer to `initialize`. */
+  /** Takes the answer to `initialize`. */
   commands(response: NativeResponse): void {
     const account = objectOf<'apiProvider'>(objectOf<'account'>(response.response)?.account);
     this.provider = textOf(account?.apiProvider);
@@ -71,7 +71,7 @@ export class SessionOpening {
     return drafts;
   }
 
-  /** What could not be loaded: to be told within the turn. */
+  /** What could not be loaded, which is reported within the turn. */
   failures(line: NativeLine): readonly EventDraft[] {
     return listOf(line.plugin_errors).flatMap((item): EventDraft[] => {
       const native = objectOf<'plugin' | 'message' | 'type'>(item);
@@ -91,13 +91,13 @@ export class SessionOpening {
     return before === undefined ? [] : [debug('info', `Permission mode: ${before} is now ${name}.`)];
   }
 
-  /** A typed `/plugin:command` or `/skill`: the CLI expands it without a word. */
+  /** Reports a typed `/plugin:command` or `/skill`, which the CLI expands without a word. */
   typed({ text }: Prompt): readonly EventDraft[] {
     const name = /^\/([^\s/]+)/.exec(text)?.[1];
     return name === undefined ? [] : this.invoked(name);
   }
 
-  /** A skill or a plugin's command was used; nothing if it is neither. */
+  /** Reports that a skill or a plugin's command was used; nothing where it is neither. */
   invoked(name: string): readonly EventDraft[] {
     const [prefix, rest] = name.split(':');
     const plugin = rest === undefined ? undefined : this.#plugins.get(prefix ?? '');
@@ -112,7 +112,7 @@ export class SessionOpening {
   }
 
   #sessionStart(sessionId: string, isFirst: boolean): Extract<EventDraft, { type: 'session_start' }> {
-    // The CLI never says that a session was resumed or copied: it is what it was started with.
+    // The CLI never says that a session was resumed or copied, so the options decide.
     const { sessionId: resumed, forkSessionId } = this.#options;
     return {
       type: 'session_start',

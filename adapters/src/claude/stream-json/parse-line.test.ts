@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLine } from './parse-line.ts';
 
-// The forms are those of the fixtures: 2.1.197 without, 2.1.329 with the id of the message.
+// The forms are those of the fixtures: 2.1.197 writes them without the id of the message, 2.1.329 with it.
 const IDS =
   '"session_id":"a2e227c0-6144-4f21-9757-b980be5f81cd","parent_tool_use_id":null,"uuid":"8150c2da-383c-4755-a3b8-afcac2af3e7f"';
 const MESSAGE = '"api_message_id":"msg_01abc"';
@@ -9,7 +9,7 @@ const MESSAGE = '"api_message_id":"msg_01abc"';
 const piece = (delta: string, ids: string = IDS): string =>
   `{"type":"stream_event","event":{"type":"content_block_delta","index":3,"delta":${delta}},${ids}}`;
 
-/** What a reader of the dialect looks at. */
+/** The fields that a dialect reads. */
 function read(line: string): unknown {
   const { session_id: _, uuid: _uuid, api_message_id: _id, thinking_display: _display, ...rest } = JSON.parse(line);
   return rest;

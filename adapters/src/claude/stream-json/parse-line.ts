@@ -1,20 +1,20 @@
-/** Reads a line of JSON; the kind that most lines of a run are, a piece of an answer, without building all of it. */
+/** Reads a line of JSON. Most lines of a run are pieces of an answer, of which it does not build the whole object. */
 import type { NativeDelta, NativeLine } from './native.ts';
 
 const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 const ID = String.raw`"[\w-]*"`;
 
-// A piece of the main agent's answer exactly as the tested versions write it: whatever is of another form is for JSON.parse.
+// The pattern matches a piece of the main agent's answer exactly as the tested versions write it; JSON.parse reads any other form.
 const PIECE = new RegExp(
   String.raw`^\{"type":"stream_event","event":\{"type":"content_block_delta","index":(0|[1-9]\d{0,5}),"delta":\{"type":` +
     `(?:"text_delta","text":(${STRING})|"thinking_delta","thinking":(${STRING})|"input_json_delta","partial_json":(${STRING}))` +
     String.raw`\}\},"session_id":${ID},"parent_tool_use_id":null,"uuid":${ID}(?:,"(?:api_message_id|thinking_display)":${ID})*\}$`,
 );
 
-// Longer ones are rare, and a pattern may run out of its stack on them.
+// Longer pieces are rare, and the pattern could exceed the stack on them.
 const MAX_LENGTH = 8_192;
 
-/** As JSON.parse, except that a piece of the main agent's answer comes without the ids of its session and line. */
+/** Parses like JSON.parse, except that a piece of the main agent's answer lacks the ids of its session and line. */
 export function parseLine(line: string): unknown {
   const match = line.length <= MAX_LENGTH ? PIECE.exec(line) : null;
   return match === null ? JSON.parse(line) : pieceOf(match);
@@ -28,7 +28,7 @@ function pieceOf([, index, text, thinking, json]: RegExpExecArray): NativeLine {
   };
 }
 
-// The text is parsed for its escapes, and because a matched string keeps alive the whole chunk that the line was cut from.
+// The text is parsed for its escapes, and because a matched string keeps alive the whole chunk from which the line was cut.
 function deltaOf(text: string | undefined, thinking: string | undefined, json: string | undefined): NativeDelta {
   if (text !== undefined) {
     return { type: 'text_delta', text: JSON.parse(text) };

@@ -21,7 +21,7 @@ import { Usage } from './usage.ts';
 export type ClaudeMode = 'bidi' | 'oneshot';
 
 export class Parts {
-  /** Nobody can be asked. */
+  /** True where nobody can be asked. */
   readonly isMute: boolean;
   readonly turns: Turns;
   readonly opening: SessionOpening;
@@ -39,14 +39,14 @@ export class Parts {
   readonly results: ToolResults;
   readonly system: SystemLines;
   readonly novelties: Novelties = new Novelties(KNOWN_FIELDS);
-  /** A compaction whose summary comes in the next line. */
+  /** Takes a compaction whose summary comes in the next line. */
   compaction: { readonly tokensSaved?: number } | undefined = undefined;
 
   constructor(mode: ClaudeMode, options: ResolvedOptions) {
     const { subagents, background, usage } = this;
     const turns = new Turns(options.maxTurns);
     const opening = new SessionOpening(options);
-    // In yolo mode no question shows, so nothing has to wait for its answer.
+    // In yolo mode, no question shows, so nothing has to wait for its answer.
     const asks = options.approvalMode === 'deny' || (mode === 'bidi' && options.approvalMode === 'prompt');
     const tools = new Tools({ subagents, asks, cwd: () => opening.cwd });
     const stream = new StreamEvents({ tools, subagents, usage });

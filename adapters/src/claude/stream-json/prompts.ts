@@ -1,4 +1,4 @@
-/** Prompts on their way: written, taken up by the CLI, begun in a turn. */
+/** Prompts from the moment they are written until the CLI takes them up and a turn begins with them. */
 import type { EventDraft, PromptInput } from '@agent-mux/core';
 import { objectOf, textIn, textOf, textsOf } from '../../shared/index.ts';
 import type { NativeLine } from './native.ts';
@@ -6,16 +6,16 @@ import type { NativeLine } from './native.ts';
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export interface Prompt {
-  /** Empty where the client gave none. */
+  /** The id of the prompt; empty where the client gave none. */
   readonly uuid: string;
   readonly text: string;
-  /** It was said into a turn. */
+  /** Whether the prompt was said into a turn. */
   readonly isSteer: boolean;
 }
 
 type Settled = Extract<EventDraft, { type: 'steer_settled' }>;
 
-/** The line of a prompt. Files that are no images are named, for the agent to read. */
+/** The line of a prompt. Only images are sent; other files are named in the text, for the agent to read. */
 export function promptLine({ text, images = [] }: PromptInput, uuid: string): string {
   const blocks = images
     .filter(({ mimeType }) => IMAGE_TYPES.has(mimeType))
@@ -32,16 +32,16 @@ export function promptLine({ text, images = [] }: PromptInput, uuid: string): st
 
 export class Prompts {
   #waiting: Prompt[] = [];
-  // Taken up before the turn that they are in was announced.
+  // Prompts that the CLI took up before it announced the turn that they are in.
   #begun: Prompt[] = [];
-  // 2.1.329 says of each prompt with an id when it begins; 2.1.197 only repeats it.
+  // 2.1.329 reports for each prompt with an id when it begins; 2.1.197 only repeats the prompt.
   #hasLifecycle = false;
 
   get areWaiting(): boolean {
     return this.#waiting.length > 0 || this.#begun.length > 0;
   }
 
-  /** A prompt on its way to the CLI. */
+  /** Takes a prompt that was written to the CLI. */
   written(line: NativeLine, isSteer: boolean): void {
     this.#waiting.push({
       uuid: textOf(line.uuid) ?? '',
@@ -50,12 +50,12 @@ export class Prompts {
     });
   }
 
-  /** The prompt of a one-shot run; it is on its way from the start. */
+  /** Takes the prompt of a one-shot run, which counts as written from the start. */
   given(text: string): void {
     this.#waiting.push({ uuid: '', text, isSteer: false });
   }
 
-  /** `isInTurn`: a turn runs that what is taken up now joins. */
+  /** Takes a lifecycle line. `isInTurn` says that a turn runs, which the prompts taken up now join. */
   lifecycle(line: NativeLine, isInTurn: boolean): readonly Settled[] {
     this.#hasLifecycle = true;
     if (line.state === 'queued') {
@@ -65,7 +65,7 @@ export class Prompts {
     return settled(taken, line.state === 'cancelled' ? 'refused' : isInTurn ? 'steered' : 'new-turn');
   }
 
-  /** The CLI repeats a prompt that it has taken up. */
+  /** Takes a prompt that the CLI repeats because it has taken it up. */
   replayed(line: NativeLine, isInTurn: boolean): readonly Settled[] {
     if (this.#hasLifecycle) {
       return [];
@@ -74,19 +74,19 @@ export class Prompts {
     return settled(taken, isInTurn ? 'steered' : 'new-turn');
   }
 
-  /** A turn begins. */
+  /** Records that a turn begins. */
   turnBegan(line: NativeLine): readonly Settled[] {
     const named = new Set(textsOf(line.user_message_uuids));
     const taken = this.#take(({ uuid }) => uuid === '' || !this.#hasLifecycle || named.has(uuid), true);
     return settled(taken, 'new-turn');
   }
 
-  /** A turn is over: what had no id was part of it, or is about to begin one. */
+  /** Records that a turn is over: a prompt without an id was part of it, or is about to begin the next one. */
   turnEnded(): void {
     this.#take(({ uuid }) => uuid === '', false);
   }
 
-  /** Prompts that have begun since the last call. */
+  /** The prompts that have begun since the last call. */
   takeBegun(): readonly Prompt[] {
     const begun = this.#begun;
     this.#begun = [];

@@ -1,4 +1,4 @@
-/** What Claude Code asks and waits for: opened by its request, settled by the answer seen on the wire. */
+/** What Claude Code asks and waits for: its request opens a question, and the answer seen on the wire settles it. */
 import type { EventDraft, Interaction, InteractionResponse, Question, ResolvedOptions } from '@agent-mux/core';
 import {
   formAnswer,
@@ -33,13 +33,13 @@ export class Questions {
     return this.#shared.pending;
   }
 
-  /** `can_use_tool` or `elicitation`. */
+  /** Takes a request of `can_use_tool` or `elicitation`. */
   asked(key: string, request: NativeRequest): readonly EventDraft[] {
     const lane = this.#parts.subagents.laneOf(request.agent_id);
     const interaction = laned(lane, this.#interactionOf(request, lane));
     const asked = this.#shared.asked(key, {
       interaction,
-      // What cannot be granted is denied.
+      // The runtime denies what nobody can grant.
       reply: (answer) =>
         answer.type === 'approve' && wouldLeave(this.#parts.options, request)
           ? undefined
@@ -49,7 +49,7 @@ export class Questions {
     return [...(lane === undefined ? [] : this.#parts.subagents.ensure(lane)), asked];
   }
 
-  /** An answer on its way to the CLI; nothing if the question is no longer open. */
+  /** Takes an answer on its way to the CLI; it does nothing where the question is no longer open. */
   answered(response: NativeResponse): readonly EventDraft[] {
     const key = textOf(response.request_id) ?? '';
     const toolCallId = this.pending.get(key)?.toolCallId;
@@ -64,22 +64,22 @@ export class Questions {
       : [...drafts, ...this.#parts.tools.granted(toolCallId, grant?.updatedInput)];
   }
 
-  /** The CLI takes its question back. */
+  /** Records that the CLI takes its question back. */
   withdrawn(key: string): readonly EventDraft[] {
     return this.#shared.withdrawn(key);
   }
 
-  /** The call has its outcome: what was asked about it needs no answer any more. */
+  /** Records that the call has its outcome, so that the question about it needs no answer any more. */
   toolEnded(toolCallId: string): readonly EventDraft[] {
     return this.#shared.toolEnded(toolCallId);
   }
 
-  /** The main agent's turn is over; a background agent's questions stay. */
+  /** Records that the main agent's turn is over; a background agent's questions stay open. */
   turnEnded(): readonly EventDraft[] {
     return this.#shared.laneEnded(undefined);
   }
 
-  /** The native answer; undefined: the CLI cannot take it. */
+  /** The native answer; undefined where the CLI cannot take this one. */
   reply(key: string, answer: InteractionResponse): unknown {
     return this.#shared.reply(key, answer);
   }
@@ -96,7 +96,7 @@ export class Questions {
       const detail = questions.map(({ question }) => question).join('\n');
       return { kind: 'input', detail, source: 'agent', ...ofTool, input: request.input, questions };
     }
-    // A plan is not in the request of 2.1.329: it is what the call was made with.
+    // The request of 2.1.329 lacks the plan, which stands in the input of the call.
     const made = toolCallId === undefined ? undefined : this.#parts.tools.get(toolCallId)?.input;
     const input = toolName === 'ExitPlanMode' ? { ...made, ...objectOf<string>(request.input) } : request.input;
     const { tools } = this.#parts;

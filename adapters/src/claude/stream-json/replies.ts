@@ -9,12 +9,12 @@ export class HostRequests {
   #next = 1;
   readonly #open = new Map<string, string>();
 
-  /** A request line. Its id is free: ids jump over what was seen, whoever wrote it. */
+  /** Makes a request line. Its id is free: ids continue after those that were seen, whoever wrote them. */
   line(request: { readonly subtype: string } & Readonly<Record<string, unknown>>): string {
     return JSON.stringify({ type: 'control_request', request_id: `${PREFIX}${this.#next}`, request });
   }
 
-  /** A request on its way to the CLI, ours or that of a recording's client. */
+  /** Takes a request on its way to the CLI, ours or that of a recording's client. */
   written(line: NativeLine): void {
     const id = textOf(line.request_id) ?? '';
     const number = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN;
@@ -24,7 +24,7 @@ export class HostRequests {
     this.#open.set(id, textOf(objectOf<'subtype'>(line.request)?.subtype) ?? '');
   }
 
-  /** Which kind of request it answers; undefined: none of ours (the CLI may repeat our own answers). */
+  /** The kind of request that this answers; undefined where it is none of ours, since the CLI may repeat our own answers. */
   answered(response: NativeResponse): string | undefined {
     const id = textOf(response.request_id) ?? '';
     const subtype = this.#open.get(id);
@@ -33,7 +33,7 @@ export class HostRequests {
   }
 }
 
-/** What the answer to a request says to a reader. */
+/** The events that the answer to a request gives. */
 export function answerNotes(
   subtype: string,
   { subtype: kind, error, response }: NativeResponse,

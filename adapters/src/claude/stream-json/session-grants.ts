@@ -1,4 +1,4 @@
-/** Grants for the rest of the session: how they are said to Claude Code, and what they cover. */
+/** Grants for the rest of the session: how Claude Code is given them, and what they cover. */
 import { isNative, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput } from './native.ts';
 import { isShell } from './tools.ts';
@@ -8,8 +8,8 @@ const EDITS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'Noteb
 type Permission = { readonly type: string; readonly destination: 'session' } & Readonly<Record<string, unknown>>;
 
 /**
- * Rules that let this call and its like pass from now on. The CLI's own suggestions are often wider than what was
- * asked (a mode, folders), and some write into the project's settings: of them only rules, and only for the session.
+ * Rules that let this call and its like pass from now on. The CLI's own suggestions are often wider than the question (a mode, folders),
+ * and some write into the project's settings, so only their rules are taken, and only for the session.
  */
 export function sessionPermissions(toolName: string, input: unknown, suggestions: unknown): readonly Permission[] {
   const suggested = listOf(suggestions).filter((item) => isNative<'type'>(item) && item.type === 'addRules');
@@ -25,12 +25,12 @@ export function sessionPermissions(toolName: string, input: unknown, suggestions
   return [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }];
 }
 
-/** What was granted so far, as the wire has it. */
+/** What was granted so far, as the wire shows it. */
 export class SessionGrants {
   readonly #rules = new Set<string>();
   #hasEdits = false;
 
-  /** `updatedPermissions` of an answer. */
+  /** The `updatedPermissions` of an answer. */
   add(permissions: unknown): void {
     for (const item of listOf(permissions)) {
       if (!isNative<'type' | 'mode' | 'rules' | 'behavior'>(item)) {

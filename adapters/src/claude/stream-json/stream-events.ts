@@ -1,4 +1,4 @@
-/** `stream_event` lines: the model's answer as it comes, block by block. Most of all lines are these. */
+/** `stream_event` lines: the model's answer as it comes, block by block. Most lines are of this kind. */
 import { type EventDraft, NOTHING, type Parsed } from '@agent-mux/core';
 import { debug, isNative, laned, numberOf, objectOf, say, sayAll, textOf } from '../../shared/index.ts';
 import type { NativeBlock, NativeDelta, NativeLine, NativeMessage, NativeStreamEvent } from './native.ts';
@@ -8,7 +8,7 @@ import type { Usage } from './usage.ts';
 
 interface Block {
   readonly kind: 'text' | 'thinking' | 'tool' | 'other';
-  /** Of a tool its id. */
+  /** The key of the block; a tool has its id as the key. */
   readonly key: string;
   isComplete: boolean;
 }
@@ -16,7 +16,7 @@ interface Block {
 /** The blocks of the message that streams in one lane. */
 interface Message {
   id: string;
-  /** What its start says of it: the input, which its end need not repeat. */
+  /** What the message's start says about its usage: the input, which its end need not repeat. */
   usage: unknown;
   model: string | undefined;
   readonly blocks: (Block | undefined)[];
@@ -50,9 +50,9 @@ export class StreamEvents {
   }
 
   /**
-   * Key of the open block. A complete `assistant` line has no index: it comes while the block that it completes is the
-   * last one opened, just before its stop. After a cut connection it may belong to another message, which Claude Code asked
-   * for anew and did not stream (2.1.197): then it completes nothing that is open.
+   * The key of the open block that a complete `assistant` line belongs to. The line has no index: it comes while its block is the last one
+   * opened, just before the stop. A line after a cut connection may belong to another message, which Claude Code asked for anew and did not
+   * stream (2.1.197): it completes no open block.
    */
   complete(lane: string | undefined, kind: 'text' | 'thinking', messageId: string): string | undefined {
     const message = lane === undefined ? this.#main : this.#lanes.get(lane);
@@ -123,7 +123,7 @@ export class StreamEvents {
       case 'mcp_tool_use': {
         const id = textOf(native.id) ?? '';
         const begun = this.#parts.tools.start(id, textOf(native.name) ?? '', lane);
-        // Of a dispatch nothing is told before it is known how the subagent runs.
+        // A dispatch is not announced before it is known how the subagent runs.
         block = { kind: begun.length === 0 ? 'other' : 'tool', key: id, isComplete: false };
         drafts.push(...begun);
         break;
@@ -179,7 +179,7 @@ function piece(
   key: string | undefined,
   lane: string | undefined,
 ): Parsed {
-  // One literal per form: they keep the same hidden class, and this runs for most lines of a run.
+  // One literal per form keeps the same hidden class, and this runs for most lines of a run.
   if (lane === undefined) {
     return key === undefined ? say({ type, delta: text }) : say({ type, delta: text, key });
   }
@@ -195,7 +195,7 @@ function stopBlock(message: Message, { index }: NativeStreamEvent, lane: string 
     return [];
   }
   block.isComplete = true;
-  // A stop without a complete line before it: the answer was cut off in this block.
+  // The block stops without a complete line, because the answer was cut off within it.
   switch (block.kind) {
     case 'text':
       return [laned(lane, { type: 'message_stop', key: block.key })];

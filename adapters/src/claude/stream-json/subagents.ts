@@ -10,7 +10,7 @@ interface Agent {
   isBackground: boolean;
   isEnded: boolean;
   lastText: string;
-  /** What its own model request failed with; Claude Code calls such an agent completed. */
+  /** The failure of the agent's own model request; Claude Code calls such an agent completed. */
   failure: string | undefined;
 }
 
@@ -30,18 +30,18 @@ export class Subagents {
     });
   }
 
-  /** Lane of a task. */
+  /** The lane of a task. */
   laneOf(taskId: unknown): string | undefined {
     return typeof taskId === 'string' ? this.#byTask.get(taskId) : undefined;
   }
 
-  /** Something of this lane is about to be told. */
+  /** Announces the lane before its first event. */
   ensure(lane: string): readonly EventDraft[] {
     const agent = this.#agents.get(lane);
     return agent === undefined ? [] : spawn(agent);
   }
 
-  /** `task_started` of an agent: only here is it said whether it runs in the background. */
+  /** Takes `task_started` of an agent: only this line says whether the agent runs in the background. */
   started(line: NativeLine): readonly EventDraft[] {
     const id = textOf(line.tool_use_id);
     const agent = id === undefined ? undefined : this.#agents.get(id);
@@ -60,7 +60,7 @@ export class Subagents {
     return id !== undefined && (this.#agents.get(id)?.isBackground ?? false);
   }
 
-  /** It was dispatched and goes on while the main agent does. */
+  /** Records that the agent was dispatched and goes on beside the main one. */
   launched(id: string): readonly EventDraft[] {
     const agent = this.#agents.get(id);
     if (agent === undefined || agent.isEnded) {
@@ -68,7 +68,7 @@ export class Subagents {
     }
     if (!agent.isBackground) {
       agent.isBackground = true;
-      // The same again is how one that was announced becomes one that outlives its turn.
+      // A second announcement says that the agent now outlives its turn.
       agent.isSpawned = false;
     }
     return spawn(agent);
@@ -81,7 +81,7 @@ export class Subagents {
     }
   }
 
-  /** What it said last; `label` where it said nothing that was shown. */
+  /** The last words of the agent; `label` where it said nothing that was shown. */
   lastWords(id: string, label: string): string {
     return this.#agents.get(id)?.lastText || label;
   }

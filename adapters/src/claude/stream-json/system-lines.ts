@@ -1,4 +1,4 @@
-/** `system` lines and the other notices that are not of the conversation itself. */
+/** `system` lines and the other notices that are not part of the conversation itself. */
 import type { EventDraft } from '@agent-mux/core';
 import { countOf, debug, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Background } from './background.ts';
@@ -19,7 +19,7 @@ export interface SystemLinesParts {
   readonly subagents: Subagents;
   readonly background: Background;
   readonly denials: Denials;
-  /** undefined: it does not say what was saved. */
+  /** The number of tokens saved; undefined where the line does not say it. */
   readonly onCompaction: (tokensSaved: number | undefined) => void;
 }
 
@@ -30,7 +30,7 @@ export class SystemLines {
     this.#parts = parts;
   }
 
-  /** undefined: this subtype is not known. */
+  /** The events of the line; undefined where this subtype is not known. */
   parse(line: NativeLine): readonly EventDraft[] | undefined {
     switch (line.subtype) {
       case 'status':
@@ -61,7 +61,7 @@ export class SystemLines {
 
   #sessionState(line: NativeLine): readonly EventDraft[] {
     if (line.state === 'idle') {
-      // What was taken up without a turn of its own is done with.
+      // The notice that it is completed also ends a prompt that was taken up without a turn of its own.
       this.#parts.prompts.takeBegun();
     }
     return this.#parts.turns.sessionState(line.state);
@@ -111,7 +111,7 @@ export class SystemLines {
     const wasBackground = background.has(taskId) || (isAgent && subagents.isBackground(id));
     background.ended(taskId);
     if (!wasBackground) {
-      // Of what runs in the foreground the result of its call says more.
+      // The result of a foreground call says more than this line.
       return [];
     }
     if (line.status !== 'stopped') {
@@ -122,7 +122,7 @@ export class SystemLines {
     }
     const summary = textOf(line.summary) ?? '';
     return line.status === 'completed'
-      ? // Without a report of its own the CLI gives only a label: then its last words are the report.
+      ? // Where the agent made no report, the CLI gives only a label: then its last words are the report.
         subagents.ended(id, { summary: line.summary_is_report === true ? summary : subagents.lastWords(id, summary) })
       : subagents.ended(id, { error: summary === '' ? (textOf(line.status) ?? 'failed') : summary });
   }

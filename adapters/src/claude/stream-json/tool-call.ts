@@ -1,4 +1,4 @@
-/** A call of a tool, as the model has made it. */
+/** A call of a tool, as the model made it. */
 import type { NativeToolInput } from './native.ts';
 
 export interface ToolCall {
@@ -6,6 +6,6 @@ export interface ToolCall {
   readonly name: string;
   readonly lane: string | undefined;
   readonly input: NativeToolInput;
-  /** Of a shell: where its command began, if that is known. */
+  /** The folder in which a shell command began, if that is known. */
   readonly folder?: string | undefined;
 }

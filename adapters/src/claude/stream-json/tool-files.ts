@@ -1,4 +1,4 @@
-/** Which files a tool call has touched, from its structured result, or from its input where there is none. */
+/** Which files a tool call has touched, according to its structured result, or to its input where there is none. */
 import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput, NativeToolResult } from './native.ts';
@@ -8,15 +8,15 @@ export interface FinishedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: NativeToolInput;
-  /** Of a shell: where its command began, if that is known. */
+  /** The folder in which a shell command began, if that is known. */
   readonly folder: string | undefined;
-  /** Absent in a subagent. */
+  /** The structured result; absent in a subagent. */
   readonly result: NativeToolResult | undefined;
-  /** What the model was told. */
+  /** The text that the model was given. */
   readonly text: string;
 }
 
-/** Events of a call that succeeded. */
+/** The file events of a call that succeeded. */
 export function fileDrafts(call: FinishedCall): readonly EventDraft[] {
   switch (call.toolName) {
     case 'Read':
@@ -58,7 +58,7 @@ function writeDrafts({ toolCallId, input, result, text }: FinishedCall): readonl
 function editDrafts({ toolCallId, result }: FinishedCall): readonly EventDraft[] {
   const notebook = textOf(result?.notebook_path);
   if (notebook !== undefined) {
-    // Notebooks come without hunks; what was written is the whole file.
+    // Notebooks come without hunks, and what was written is the whole file.
     const updated = textOf(result?.updated_file);
     return updated === undefined
       ? []

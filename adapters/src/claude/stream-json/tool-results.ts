@@ -13,7 +13,7 @@ export interface ToolResultsParts {
   readonly tools: Tools;
   readonly subagents: Subagents;
   readonly background: Background;
-  /** A skill has really been loaded into the conversation. */
+  /** Called when a skill has really been loaded into the conversation. */
   readonly onSkill: (name: string) => readonly EventDraft[];
 }
 
@@ -23,7 +23,7 @@ interface Result {
   readonly lane: string | undefined;
   readonly block: NativeBlock;
   readonly isError: boolean;
-  /** What the model was told. */
+  /** The text that the model was given. */
   readonly text: string;
   readonly native: NativeToolResult | undefined;
 }
@@ -61,7 +61,7 @@ export class ToolResults {
     if (isError) {
       return [...shell, laned(lane, { type: 'tool_error', toolCallId: id, error: errorText(text) })];
     }
-    // A function of the program's gave words, and no blocks of a server.
+    // A function of the program returns text, and no blocks of a server.
     const output = isHostTool(call?.name ?? '') ? text : withoutImages(block.content);
     const drafts: EventDraft[] = [...shell, laned(lane, { type: 'tool_result', toolCallId: id, output })];
     if (call !== undefined) {
@@ -87,14 +87,14 @@ export class ToolResults {
       if (taskId !== undefined) {
         background.began(taskId);
       }
-      // The command goes on in the background, or was cut off: how it ends stands in no result.
+      // The command goes on in the background or was cut off, and no result says how it ends.
       const ended = taskId !== undefined || native?.interrupted === true ? {} : { exitCode: 0 };
       const output = native === undefined ? text : `${textOf(native.stdout) ?? ''}${textOf(native.stderr) ?? ''}`;
       return [...begun, laned(lane, { type: 'shell_exit', toolCallId: id, ...ended, output })];
     }
     const failed = /^Exit code (\d+)\n?/.exec(text);
     if (failed === null) {
-      // Refused, or interrupted: what has begun ends, what has not does not begin.
+      // The call was refused or interrupted: a shell that has begun ends, one that has not does not begin.
       const hasBegun = tools.isRunning(id);
       tools.refused(id);
       return hasBegun ? [laned(lane, { type: 'shell_exit', toolCallId: id })] : [];
@@ -116,7 +116,7 @@ export class ToolResults {
       }
       return subagents.launched(id);
     }
-    // The text for the model has a trailer of its own; the structured content has not.
+    // The text for the model has a trailer, the structured content has none.
     const summary = native === undefined ? text : textIn(native.content);
     // Claude Code calls an agent completed whose model request has failed.
     return subagents.ended(id, /^API Error\b/.test(summary) ? { error: summary } : { summary });

@@ -21,7 +21,7 @@ describe('the folder of a shell', () => {
     const tools = newTools();
     expect(tools.ready('d', 'Task', input, undefined)).toEqual([]);
     expect(cwdOf(tools.ready('t', 'Bash', { command: 'ls' }, 'd'))).toBe(folder);
-    // What it was sent to do elsewhere says nothing of the main agent, and all of those that it sends itself.
+    // The folder of an agent that was sent elsewhere says nothing about the main agent, and counts for all agents that it sends itself.
     expect(cwdOf(tools.ready('u', 'PowerShell', { command: 'ls' }, undefined))).toBe('/work');
     tools.ready('e', 'Agent', {}, 'd');
     expect(cwdOf(tools.ready('v', 'Bash', { command: 'ls' }, 'e'))).toBe(folder);

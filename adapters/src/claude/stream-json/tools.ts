@@ -11,16 +11,16 @@ import type { ToolCall } from './tool-call.ts';
 const SHELLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 const DISPATCHERS: ReadonlySet<string> = new Set(['Agent', 'Task']);
 
-/** They take the whole session to another folder, and do not say to which (2.1.329). */
+/** Tools that move the whole session to another folder, and do not say to which (2.1.329). */
 const MOVERS: ReadonlySet<string> = new Set(['EnterWorktree', 'ExitWorktree']);
-/** Agents that work where the main one does. One that a user defines may have a working tree of its own. */
+/** Agents that work where the main one does. An agent that a user defines may have a working tree of its own. */
 const AGENTS_AT_HOME: ReadonlySet<unknown> = new Set([undefined, 'general-purpose', 'Explore', 'Plan', 'claude']);
 
 export function isShell(toolName: string): boolean {
   return SHELLS.has(toolName);
 }
 
-/** A dispatch is told as a subagent, not as a tool call. */
+/** Whether the tool dispatches a subagent, which the stream shows instead of the call. */
 export function isDispatch(toolName: string): boolean {
   return DISPATCHERS.has(toolName);
 }
@@ -35,7 +35,7 @@ export interface ToolsParts {
 export class Tools {
   readonly #parts: ToolsParts;
   readonly #calls = new Map<string, ToolCall>();
-  // Shells whose call is ready and of which it is not known whether they run.
+  // Shells whose call is ready and of which nobody knows yet whether they run.
   readonly #waiting = new Map<string, ToolCall>();
   // A command finds the folder where the one before it has left the shell (2.1.329).
   readonly #folder = new ShellFolder({ start: undefined, persists: true });
@@ -47,7 +47,7 @@ export class Tools {
     this.#parts = parts;
   }
 
-  /** Names of the MCP servers; a tool's name has its server's name in it, with other signs made `_`. */
+  /** Names of the MCP servers; the name of a tool contains its server's, with other characters made `_`. */
   set servers(names: readonly string[]) {
     this.#servers = names;
   }
@@ -56,7 +56,7 @@ export class Tools {
     return this.#calls.get(id);
   }
 
-  /** The call has begun to stream. */
+  /** Records that the call has begun to stream. */
   start(id: string, name: string, lane: string | undefined): readonly EventDraft[] {
     if (id === '' || isDispatch(name)) {
       return [];
@@ -64,7 +64,7 @@ export class Tools {
     return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...this.#named(name) })];
   }
 
-  /** The call is complete. */
+  /** Records that the call is complete. */
   ready(id: string, name: string, input: unknown, lane: string | undefined): readonly EventDraft[] {
     if (id === '') {
       return [];
@@ -91,7 +91,7 @@ export class Tools {
     return drafts;
   }
 
-  /** The call is known to run: it was granted, it is told of as a task, or its result is here. */
+  /** Records that the call runs: it was granted, it is named as a task, or its result is here. */
   runs(id: string): readonly EventDraft[] {
     const call = this.#waiting.get(id);
     if (call === undefined) {
@@ -105,13 +105,13 @@ export class Tools {
     return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...defined({ cwd }) })];
   }
 
-  /** Where a command of the lane would begin now, if that is known. */
+  /** The folder in which a command of the lane would begin now, if that is known. */
   folderOf(lane: string | undefined): string | undefined {
     this.#folder.moved(this.#parts.cwd());
     return lane !== undefined && this.#elsewhere.has(lane) ? undefined : this.#folder.of();
   }
 
-  /** The call was granted, perhaps with other input than it was made with. */
+  /** Records that the call was granted, perhaps with other input than it was made with. */
   granted(id: string, updatedInput: unknown): readonly EventDraft[] {
     const call = this.#calls.get(id);
     const input: NativeToolInput | undefined = objectOf(updatedInput);
@@ -125,7 +125,7 @@ export class Tools {
     return this.runs(id);
   }
 
-  /** The call will not run. */
+  /** Records that the call will not run. */
   refused(id: string): void {
     this.#waiting.delete(id);
   }
@@ -135,7 +135,7 @@ export class Tools {
     return !this.#waiting.has(id);
   }
 
-  /** The call has its result. */
+  /** Records that the call has its result. */
   finish(id: string): void {
     this.#calls.delete(id);
     this.#waiting.delete(id);
@@ -153,19 +153,19 @@ export class Tools {
   #named(name: string): { readonly toolName: string; readonly toolKind: ToolKind; readonly mcp?: McpTool } {
     const mcp = this.mcpOf(name);
     const toolName = mcp?.tool ?? name;
-    // Tools of the program's own are none of a server to anybody but the CLI.
+    // Only the CLI takes the program's own tools for those of a server.
     return mcp === undefined || isHostTool(name)
       ? { toolName, toolKind: mcp === undefined ? kindOf(TOOL_KINDS, name) : 'other' }
       : { toolName, toolKind: 'mcp', mcp };
   }
 
-  /** The MCP server and the tool of it that a name stands for. */
+  /** The MCP server and its tool that a name stands for. */
   mcpOf(name: string): McpTool | undefined {
     if (!name.startsWith('mcp__')) {
       return undefined;
     }
     const rest = name.slice('mcp__'.length);
-    // A server's name may hold the separator itself.
+    // A server's name may contain the separator itself.
     const known = serverIn(rest, this.#servers, (server) => `${wireName(server)}__`);
     const at = known === undefined ? rest.indexOf('__') : wireName(known).length;
     return at <= 0 ? undefined : { server: known ?? rest.slice(0, at), tool: rest.slice(at + 2) };

@@ -1,4 +1,4 @@
-/** Where the conversation stands: a turn, a result that is held back, an outcome, and whether more will come. */
+/** Where the conversation stands: its turn, a result that is held, its outcome, and whether more will come. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { defined, listOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
@@ -7,19 +7,19 @@ import type { NativeLine } from './native.ts';
 
 export class Turns {
   isOpen = false;
-  /** The last turn had its native end. */
+  /** Whether the CLI itself ended the last turn. */
   isClean = false;
-  /** The CLI says that it was interrupted. */
+  /** Whether the CLI says that it was interrupted. */
   isInterrupted = false;
-  /** The last turn ended other than well. */
+  /** Whether the last turn failed. */
   hasFailed = false;
-  /** What the turn will have failed with; a result says only that it has. */
+  /** The failure of the turn; a result says only that it has failed. */
   failure: Outcome | undefined = undefined;
-  // With an agent in the background a one-shot run holds the results of its turns back, and gives them all at its end.
+  // A one-shot run with an agent in the background holds the results of its turns, and gives them all at its end.
   #heldBack = 0;
-  // What the CLI says of itself: it is not done until it is idle.
+  // The CLI reports its own state, and is not done until it is idle.
   #session: 'unknown' | 'idle' | 'running' = 'unknown';
-  // A report of background work came while nothing ran: a turn about it follows.
+  // A report of background work came while nothing ran, so a turn about it follows.
   #awaitsTurn = false;
   readonly #maxTurns: number | undefined;
 
@@ -31,12 +31,12 @@ export class Turns {
     return this.isOpen || this.#awaitsTurn || this.#session === 'running';
   }
 
-  /** What the CLI takes up now is said into this turn. */
+  /** Whether the CLI takes a new prompt into the running turn. */
   get isJoinable(): boolean {
     return this.isOpen && !this.isInterrupted;
   }
 
-  /** `system/init`: comes once at the start of each turn. */
+  /** Takes `system/init`, which comes once at the start of each turn. */
   begin(): EventDraft {
     if (this.isOpen && !this.isInterrupted) {
       this.#heldBack++;
@@ -54,7 +54,7 @@ export class Turns {
     this.#awaitsTurn ||= !this.isOpen && this.#session === 'unknown';
   }
 
-  /** `result`. */
+  /** Takes a `result`. */
   end(line: NativeLine, cost: CostRecord | undefined): readonly EventDraft[] {
     if (this.isOpen && this.#heldBack > 0) {
       this.#heldBack--;
@@ -64,13 +64,13 @@ export class Turns {
     const wasOpen = this.isOpen;
     this.#close(outcome);
     if (!wasOpen) {
-      // Nothing was begun, as with a session that does not exist.
+      // No turn had begun, as with a session that does not exist.
       return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
     }
     return [{ type: 'turn_end', ...defined({ outcome, cost, output: line.structured_output }) }];
   }
 
-  /** `session_state_changed`. A turn that is open when the CLI is idle will have no result. */
+  /** Takes `session_state_changed`. A turn that is open when the CLI is idle will have no result. */
   sessionState(state: unknown): readonly EventDraft[] {
     if (state !== 'idle') {
       this.#session = 'running';
@@ -106,7 +106,7 @@ export class Turns {
     if (this.isInterrupted || /^aborted_/.test(textOf(line.terminal_reason) ?? '')) {
       return { type: 'interrupted' };
     }
-    // The subtype of most failures is "success".
+    // Most failures have the subtype "success", so only `is_error` decides.
     if (line.is_error !== true) {
       return undefined;
     }

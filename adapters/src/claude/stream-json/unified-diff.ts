@@ -2,7 +2,7 @@
 import { listOf, numberOf, objectOf, textsOf } from '../../shared/index.ts';
 import type { NativeHunk } from './native.ts';
 
-/** undefined where there is no hunk. */
+/** The diff; undefined where there is no hunk. */
 export function unifiedDiff(path: string, structuredPatch: unknown): string | undefined {
   const hunks = listOf(structuredPatch).flatMap((item) => {
     const hunk: NativeHunk | undefined = objectOf(item);

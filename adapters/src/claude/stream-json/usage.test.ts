@@ -79,7 +79,7 @@ describe('a result', () => {
     ).drafts;
     expect(told).toMatchObject({ type: 'token_usage', inputTokens: 15, outputTokens: 3 });
     expect(new Usage().ofResult(result(0, {}, { usage: END })).drafts).toEqual([]);
-    // Nobody has answered.
+    // No model has answered.
     expect(usage.ofResult(result(0, {}, { usage: { ...END, output_tokens: 0 } })).drafts).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Tokens and money: per model request, of the process so far, and how full the context window is. */
+/** Tokens and money: those of each model request and of the process so far, and how full the context window is. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import {
@@ -15,36 +15,36 @@ import {
 import { type ModelEntry, type ModelTokens, ModelTotals, modelsOf, tokensOfModel } from './model-totals.ts';
 import type { NativeLine, NativeUsage } from './native.ts';
 
-/** A model request, as the start of its answer tells of it. */
+/** A model request, as the start of its answer describes it. */
 export interface ModelRequest {
   readonly id: string;
   readonly model: string | undefined;
-  /** The input, which the end need not repeat. */
+  /** The usage of the input, which the end need not repeat. */
   readonly usage: unknown;
 }
 
 export class Usage {
   #lastMessageId = '';
-  // Of the last answer of each subagent.
+  // The id of the last answer of each subagent.
   readonly #seen = new Map<string, string>();
-  /** Answers come whole: then only the sums of results are true, as complete lines carry a placeholder. */
+  /** Whether answers come whole: complete lines carry a placeholder, so that only the sums of results are true. */
   isWhole = false;
   #windows: ReadonlyMap<string, number> = new Map();
   readonly models: ModelTotals = new ModelTotals();
   readonly #gauge = new ContextGauge();
   #model = '';
   #total: CostRecord = NOTHING_YET;
-  // What a continued session had cost before this process: its results go on counting from there.
+  // The cost of a continued session before this process, from which its results go on counting.
   #before: CostRecord | undefined;
   // The sum of all `token_usage` so far.
   #told: TokenCounts = NO_TOKENS;
 
-  /** The model of the main agent; its window is the one that matters. */
+  /** Sets the model of the main agent, whose window is the one that matters. */
   set model(name: string) {
     this.#model = name;
   }
 
-  /** The true usage of one model request; Claude Code repeats a message's usage with each of its blocks. */
+  /** Reports the true usage of one model request; Claude Code repeats a message's usage with each of its blocks. */
   ofRequest({ id: messageId, model, usage: atStart }: ModelRequest, atEnd: unknown): readonly EventDraft[] {
     const end: NativeUsage | undefined = objectOf(atEnd);
     const usage: NativeUsage | undefined = end && { ...objectOf(atStart), ...end };
@@ -57,8 +57,8 @@ export class Usage {
   }
 
   /**
-   * What is known of a subagent's answer when it begins: its input, and of its output a stand-in. The whole of it is in the next
-   * result only. Claude Code repeats it with each block.
+   * Reports what is known about a subagent's answer when it begins: its input, and a stand-in for its output. Only the next result contains
+   * the whole. Claude Code repeats this usage with each block.
    */
   seenOf(lane: string, messageId: string, atStart: unknown): readonly EventDraft[] {
     const usage: NativeUsage | undefined = objectOf(atStart);
@@ -70,7 +70,7 @@ export class Usage {
     return [{ type: 'tokens_seen', inputTokens, outputTokens, lane }];
   }
 
-  /** Costs of a result are those of the process so far, subagents included. Returns what this turn added. */
+  /** Takes a result, whose costs are those of the process so far, subagents included. Returns what this turn added. */
   ofResult(line: NativeLine): { readonly drafts: readonly EventDraft[]; readonly turn: CostRecord | undefined } {
     const drafts: EventDraft[] = [];
     const usage: NativeUsage | undefined = objectOf(line.usage);
@@ -93,14 +93,14 @@ export class Usage {
     const turn = difference(total, this.#total);
     const { rests, costs } = this.models.ofResult(models, line.model_usage_since_last_result);
     this.#total = total;
-    // Subagents, summaries and answers that were cut off stand in no line of their own, and only in this sum (2.1.329).
+    // Only this sum includes subagents, summaries and answers that were cut off (2.1.329).
     const rest = tokensSince(tokensIn(total), this.#told);
     if (!isNothing(rest)) {
       drafts.push(...this.#tellRest(rest, rests));
     }
     const byModel = costs.length === 0 ? {} : { models: costs };
     drafts.push({ type: 'cost', cost: total, mode: 'total', ...byModel }, ...this.#warning());
-    // Results that were held back all tell the same total: of the later ones nothing is left for their turn.
+    // Results that were held all have the same total, so the later ones leave nothing for their turn.
     return { drafts, turn: turn.outputTokens === 0 ? undefined : turn };
   }
 
@@ -109,27 +109,27 @@ export class Usage {
     return { type: 'token_usage', ...tokens, ...this.models.tell(model, tokens) };
   }
 
-  // By model, where all that is left is of models that are named.
+  // The rest is split by model where every token of it belongs to a named model.
   #tellRest(rest: TokenCounts, byModel: readonly ModelTokens[]): readonly EventDraft[] {
     const sum = byModel.reduce((counts, { tokens }) => addTokens(counts, tokens), NO_TOKENS);
     const isWhole = sum.inputTokens === rest.inputTokens && sum.outputTokens === rest.outputTokens;
     return isWhole ? byModel.map(({ model, tokens }) => this.#tell(tokens, model?.model)) : [this.#tell(rest)];
   }
 
-  /** After a compaction the window is as good as empty. */
+  /** Records a compaction, after which the window is as good as empty. */
   compacted(): void {
     this.#gauge.usedTokens = 0;
     this.#gauge.warning();
   }
 
-  // The CLI never warns: derived from the window that its result names.
+  // The CLI never warns, so the warning is derived from the window that its result names.
   #warning(): readonly EventDraft[] {
     this.#gauge.maxTokens = this.#windows.get(this.#model) ?? onlyOf(this.#windows) ?? 0;
     return this.#gauge.warning();
   }
 }
 
-/** The window of all models, where they have the same. */
+/** The window of all models, where they have the same one. */
 function onlyOf(windows: ReadonlyMap<string, number>): number | undefined {
   const sizes = new Set(windows.values());
   return sizes.size === 1 ? [...sizes][0] : undefined;
@@ -152,7 +152,7 @@ function countsOf(usage: NativeUsage): TokenCounts {
   };
 }
 
-/** 2.1.197 tells what was thought with each answer, and not in its sums. */
+/** Adds the thinking tokens, which 2.1.197 sends with each answer and not in its sums. */
 function withThoughts(total: CostRecord, told: TokenCounts): CostRecord {
   const thinkingTokens = Math.max(total.thinkingTokens ?? 0, told.thinkingTokens ?? 0);
   return thinkingTokens === 0 ? total : { ...total, thinkingTokens };
@@ -165,7 +165,10 @@ function tokensIn({ totalUsd: _, ...tokens }: CostRecord): TokenCounts {
 const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 const NOTHING_YET: CostRecord = { totalUsd: 0, ...NO_TOKENS };
 
-/** Of the first result: all but what was spent since the process began. 2.1.197 does not tell, and counts from zero. */
+/**
+ * The cost before this process: all that the first result counts, less what was spent since the process began. 2.1.197 does not say the
+ * latter, and counts from zero.
+ */
 function costBefore(all: CostRecord, sinceStart: unknown): CostRecord {
   if (!isNative(sinceStart)) {
     return NOTHING_YET;
@@ -175,7 +178,7 @@ function costBefore(all: CostRecord, sinceStart: unknown): CostRecord {
   return difference(all, totalOf(usd, models) ?? NOTHING_YET);
 }
 
-/** undefined where there are several, or none. */
+/** The only model; undefined where there are several, or none. */
 function onlyModel(native: unknown): string | undefined {
   const [first, ...others] = modelsOf(native);
   return others.length === 0 ? (textOf(first?.usage.canonicalModel) ?? first?.name) : undefined;
@@ -191,7 +194,7 @@ function totalOf(totalUsd: number, models: readonly ModelEntry[]): CostRecord | 
 
 function difference(now: CostRecord, before: CostRecord): CostRecord {
   return {
-    // Without the dust of a subtraction.
+    // Rounding removes the dust that a subtraction of floats leaves.
     totalUsd: Math.max(0, Number((now.totalUsd - before.totalUsd).toFixed(12))),
     ...tokensSince(tokensIn(now), tokensIn(before)),
   };

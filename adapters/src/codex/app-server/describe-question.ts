@@ -1,4 +1,4 @@
-/** Says in our words what Codex asks: approvals, questions and forms, with the answers that it takes. */
+/** Describes, in the vocabulary of our events, what Codex asks: approvals, questions and forms, with the answers that it takes. */
 import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
 import type { FileChange, ToolKind } from '@agent-mux/events';
 import {
@@ -40,7 +40,7 @@ export function commandQuestion(params: NativeQuestion, place: Place): OpenQuest
     kind: 'approval',
     action: 'run a command',
     detail: command,
-    // With more permissions for it, leave is for more than the command: nobody shall grant that for the words of the command.
+    // A grant with additional permissions covers more than the command, so nobody may give it because of the command's words alone.
     ...(params.additionalPermissions === undefined || params.additionalPermissions === null
       ? { riskLevel: riskLevel('execute', command), toolKind: 'execute', command }
       : { riskLevel: RISK_OF_LEAVE, toolKind: 'other' }),
@@ -53,7 +53,7 @@ export function commandQuestion(params: NativeQuestion, place: Place): OpenQuest
   });
 }
 
-/** The same request, for a host that a command in its sandbox wants to reach. It names no command. */
+/** The same request, for a host that a command in its sandbox wants to reach. The request names no command. */
 export function networkQuestion(params: NativeQuestion, place: Place): OpenQuestion {
   const network = objectOf<'host' | 'protocol'>(params.networkApprovalContext);
   const host = textOf(network?.host) ?? '';
@@ -73,12 +73,12 @@ export function networkQuestion(params: NativeQuestion, place: Place): OpenQuest
   });
 }
 
-/** `item/fileChange/requestApproval`. The changes stand in the item. */
+/** `item/fileChange/requestApproval`. The changes stand in the item of the call. */
 export function patchQuestion(params: NativeQuestion, place: Place, call: Call | undefined): OpenQuestion {
   const changes = changesOf(call?.changes);
   const root = textOf(params.grantRoot);
   const files = (changes ?? []).flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
-  // Without the changes nothing says that the root is all.
+  // Without the changes, nobody knows whether the root is the only path.
   const paths = changes === undefined ? [] : [...files, ...(root === undefined ? [] : [root])];
   const toolKind = kindOfChanges(changes ?? []);
   return decisionQuestion({
@@ -100,7 +100,7 @@ export function patchQuestion(params: NativeQuestion, place: Place, call: Call |
   });
 }
 
-/** A patch edits, unless all that it does is to delete, or to move. */
+/** The kind of a patch: it edits, unless all its changes delete, or all of them move files. */
 function kindOfChanges(changes: readonly FileChange[]): ToolKind {
   const [first, ...others] = new Set(changes.map(({ change }) => change));
   return others.length === 0 && (first === 'delete' || first === 'move') ? first : 'edit';
@@ -120,7 +120,7 @@ export function permissionsQuestion(params: NativeQuestion, place: Place): OpenQ
       toolName: TOOL_NAMES.requestPermissions,
       input: permissions,
       scopes: SCOPES,
-      // What is granted may be less than what is asked for.
+      // A grant may give less than what was asked for.
       acceptsUpdatedInput: true,
       ...place,
     },
@@ -135,7 +135,7 @@ export function permissionsQuestion(params: NativeQuestion, place: Place): OpenQ
   };
 }
 
-/** `mcpServer/elicitation/request`: an MCP server's form, or a tool of its that Codex wants to have approved. */
+/** `mcpServer/elicitation/request`: an MCP server's form, or a tool of that server for which Codex wants an approval. */
 export function elicitationQuestion(params: NativeQuestion, place: Place): OpenQuestion {
   const meta = objectOf<'codex_approval_kind' | 'tool_name' | 'tool_params'>(params._meta);
   const server = textOf(params.serverName) ?? '';
@@ -196,19 +196,19 @@ export function inputQuestion(params: NativeQuestion, place: Place): OpenQuestio
   };
 }
 
-/** Why Codex asks, in words of the model's or of its own. */
+/** Why Codex asks, in the model's words or in its own. */
 function reasonOf({ reason: native }: NativeQuestion): { readonly context?: string; readonly reason?: string } {
   const reason = idOf(native);
   return reason === undefined ? {} : { context: reason, reason };
 }
 
-/** What Codex has read out of a command: where it is one thing, that is the command without its shell. */
+/** The only action that Codex has read out of a command, which is then the command without its shell. */
 function onlyAction(actions: unknown): string | undefined {
   const [only, ...others] = listOf(actions);
   return others.length === 0 ? textOf(objectOf<'command'>(only)?.command) : undefined;
 }
 
-/** Where the question belongs and when it was asked is said elsewhere. */
+/** Fields that say where the question belongs and when it was asked, which the stream says elsewhere. */
 const PLACE: ReadonlySet<string> = new Set([
   ...['kind', 'threadId', 'turnId', 'itemId', 'startedAtMs', 'environmentId', 'reason', 'availableDecisions'],
   ...['approvalId', 'proposedExecpolicyAmendment'],
@@ -226,12 +226,12 @@ function decisionQuestion(interaction: Interaction): OpenQuestion {
 
 function decisionFor(answer: InteractionResponse): unknown {
   if (answer.type === 'approve') {
-    // The command is what it is.
+    // The command cannot be changed.
     return answer.input === undefined
       ? { decision: answer.scope === 'session' ? 'acceptForSession' : 'accept' }
       : undefined;
   }
-  // "decline" is taken though it is not among the decisions that are offered (0.169.0); "cancel" ends the turn.
+  // Codex takes "decline" though it is not among the decisions that it offers (0.169.0); "cancel" would end the turn.
   return answer.type === 'deny'
     ? { decision: answer.interrupt === true ? 'cancel' : 'decline', ...metaOfDenial(answer) }
     : undefined;
@@ -245,7 +245,7 @@ function verdictOf(native: unknown): Verdict {
   return isAmended(decision) ? { granted: true } : denialOf(native);
 }
 
-/** A grant for all that is like it: no answer of ours, but one that another client may give. */
+/** Whether the decision grants everything of its kind, which is no answer of ours but one that another client may give. */
 function isAmended(decision: unknown): boolean {
   const given = objectOf<'acceptWithExecpolicyAmendment' | 'applyNetworkPolicyAmendment'>(decision);
   const amendment = objectOf<'network_policy_amendment'>(given?.applyNetworkPolicyAmendment)?.network_policy_amendment;
@@ -281,7 +281,7 @@ function denied(): Verdict {
   return { granted: false };
 }
 
-/** Whether anything at all was granted. */
+/** Whether anything was granted. */
 function isGranting(permissions: unknown): boolean {
   return isNative(permissions) && Object.values(permissions).some((value) => value !== null && value !== undefined);
 }
@@ -303,7 +303,7 @@ function answersTo(questions: readonly Question[], answer: InteractionResponse):
   }
 }
 
-/** Whoever answers may name a question by its text. */
+/** The id of the question that the key names, since whoever answers may name a question by its text. */
 function questionIdOf(questions: readonly Question[], key: string): string {
   const named = questions.find(({ id }) => id === key) ?? questions.find(({ question }) => question === key);
   return named?.id ?? key;

@@ -161,12 +161,12 @@ describe('handshake', () => {
     talk.say(talk.dialect.prompt({ text: 'go' }));
     expect(talk.dialect.state.busy).toBe(true);
     talk.out({ id: 1, result: {} });
-    // The keys stand in another order in failures.
+    // The keys of a failure stand in another order.
     talk.out({ error: { code: -32600, message: 'no rollout found for thread id none' }, id: 3 });
     const message = 'no rollout found for thread id none';
     expect(talk.drafts).toEqual([{ type: 'outcome', outcome: { type: 'error', code: 'SESSION_NOT_FOUND', message } }]);
     expect(talk.dialect.state).toMatchObject({ busy: false, clean: true });
-    // That nothing could be begun explains any exit.
+    // Any exit is explained by the fact that nothing could be begun.
     for (const code of [0, 1]) {
       expect(talk.dialect.exit({ code, signal: null, stderr: '' }).drafts).toEqual([]);
     }
@@ -228,7 +228,7 @@ describe('turns', () => {
     talk.out(started(command('c1')), completed(command('c1', done)), usage(10, 1));
     talk.out(started(command('c2')), started(command('c3')), completed(command('c2', done)));
     talk.out(completed(command('c3', done)), usage(20, 2));
-    // A call of an unknown tool shows in nothing but this.
+    // Only this line shows a call of an unknown tool.
     talk.out(usage(30, 3));
     talk.out(started({ type: 'agentMessage', id: 'm', text: '' }), usage(40, 4));
     expect(

@@ -1,4 +1,4 @@
-/** Codex's app-server: JSON-RPC in both directions, one thread of it per run. */
+/** Codex's app-server: JSON-RPC in both directions, with one thread of Codex per run. */
 import {
   type Dialect,
   type EventDraft,
@@ -50,17 +50,17 @@ export function createAppServerDialect(options: ResolvedOptions): Dialect {
 class AppServerDialect extends Conversation<keyof RpcMessage> {
   protected readonly turns: MainThread;
   protected readonly questions: Questions;
-  // Codex tells of a patch while it is written only where a feature is on that is not yet finished (0.169.0).
+  // Codex reports a patch while it is written only with a feature that is not yet finished (0.169.0).
   readonly streams = { text: true, thinking: true, toolInput: false } as const;
   readonly #options: ResolvedOptions;
   readonly #parts: Parts;
   readonly #responses: Responses;
-  // Prompts that could not be written yet: not derived from lines, as is the wish to stop a turn that has not begun.
+  // Prompts that could not be written yet, and the wish to stop a turn that has not begun, are the only state that is not derived from lines.
   readonly #intent: PromptInput[] = [];
   #wantsInterrupt = false;
   #hasPrompted = false;
   readonly #newFields = new Set<string>();
-  // Of the line of the newest piece; its ids say whose words they are.
+  // The template keeps the line of the newest piece, whose ids say whose text it is.
   readonly #template = new LineTemplate('"delta":', { hasIds: false });
   #key = '';
   #lane: string | undefined;
@@ -134,7 +134,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
     return { write: [peer.request('turn/steer', params)], key };
   }
 
-  // Some versions lost `turn/completed` after calls or a compaction (openai/codex#35810, #28495): then nothing but this tells.
+  // Some versions lost `turn/completed` after calls or a compaction (openai/codex#35810, #28495): then only this answer reports it.
   probe(): Writes {
     const { turns, peer } = this.#parts;
     return { write: turns.working.map((threadId) => peer.request('thread/turns/list', { threadId, limit: 1 })) };
@@ -170,7 +170,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
     if (typeof delta !== 'string' || typeof itemId !== 'string') {
       return NOTHING;
     }
-    // What is new about it is told for each line: then none is taken for another one.
+    // New fields are reported for each line, before the line is read as a known kind.
     const news = this.#news(message);
     if (news.length === 0) {
       this.#template.learn(text, delta);
@@ -182,7 +182,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
   }
 
   #said(delta: string): Parsed {
-    // One literal per form: they keep the same hidden class, and this runs for most lines of a run.
+    // One literal per form keeps the same hidden class, and this runs for most lines of a run.
     return this.#lane === undefined
       ? say({ type: 'text_delta', delta, key: this.#key })
       : say({ type: 'text_delta', delta, key: this.#key, lane: this.#lane });
@@ -194,7 +194,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
     const hadThread = main.id !== null;
     const drafts = this.#read(message);
     if (!hadThread) {
-      // Whose words they are may be another's from now on.
+      // The text that comes next may belong to another item.
       this.#template.forget();
     }
     if (main.id !== null && this.#intent.length > 0 && (wasOpen ? !main.isOpen : !this.#parts.isBusy)) {
@@ -223,7 +223,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
     }
   }
 
-  // Of both directions, since what was asked and answered is known only from there.
+  // Lines of both directions are read, because only they say what was asked and answered.
   protected written(message: RpcMessage): readonly EventDraft[] {
     const { peer, main, asked } = this.#parts;
     const seen: RpcSeen | undefined = peer.see(message, true);
@@ -241,7 +241,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
     return [];
   }
 
-  // One at a time: a second request would join the turn of the first.
+  // Prompts are written one at a time, because a second request would join the turn of the first.
   #takeIntent(): readonly string[] {
     const { main, peer } = this.#parts;
     if (main.id === null || main.isOpen || main.isPromised) {
@@ -251,13 +251,13 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
     if (input === undefined) {
       return [];
     }
-    // It was for a turn that never came.
+    // The interrupt was meant for a turn that never came.
     this.#wantsInterrupt = false;
     const { method, params } = turnRequest(input, { ...main.standing, threadId: main.id }, this.#options);
     return [peer.request(method, params)];
   }
 
-  /** Fields of a message that are new; each is told once. */
+  /** Fields of a message that are new; each is reported once. */
   #news(message: RpcMessage): readonly EventDraft[] {
     let news: EventDraft[] | undefined;
     for (const field in message) {

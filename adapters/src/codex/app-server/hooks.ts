@@ -1,4 +1,4 @@
-/** `hook/started` and `hook/completed`: what hooks of the user do, and the calls that one has blocked. */
+/** `hook/started` and `hook/completed`: what the user's hooks do, and the calls that a hook has blocked. */
 import type { EventDraft } from '@agent-mux/core';
 import { debug, laned, objectOf, textIn, textOf } from '../../shared/index.ts';
 import type { NativeParams } from '../shared/native.ts';
@@ -10,7 +10,7 @@ export function hookStarted({ run }: NativeParams, lane: string | undefined): re
   return [laned(lane, { type: 'plugin_invoked', ...hookOf(run) })];
 }
 
-/** Whether it is asked about a call of the model. */
+/** Whether the hook is asked about a call of the model. */
 export function isBeforeTool({ run }: NativeParams): boolean {
   return objectOf<NativeRun>(run)?.eventName === 'preToolUse';
 }
@@ -23,7 +23,7 @@ export function hookCompleted({ run: native }: NativeParams, lane: string | unde
     case 'failed':
       return [laned(lane, { type: 'plugin_error', pluginId, pluginName, error: words === '' ? 'failed' : words })];
     case 'blocked': {
-      // The call that it was asked about stands at the end of its id; no item comes of it (0.169.0).
+      // The id of the hook's run ends with the id of the call, for which no item comes (0.169.0).
       const toolCallId = /:([^:]+)$/.exec(textOf(run.id) ?? '')?.[1];
       if (run.eventName !== 'preToolUse' || toolCallId === undefined) {
         return [debug('warn', `${pluginName} blocks: ${words}`)];

@@ -1,6 +1,6 @@
-/** Notifications of Codex 0.169.0 that say nothing to a reader of a run; what is in no list is new and is told. */
+/** Notifications of Codex 0.169.0 that say nothing to a reader of a run; any that is in no list is new and is reported. */
 
-/** Of other parts of the application, or said elsewhere too. */
+/** Notifications of other parts of the application, and those that repeat what others say. */
 export const SILENT_METHODS: ReadonlySet<string> = new Set([
   'account/gatewayOAuth/changed',
   'account/login/completed',
@@ -12,14 +12,14 @@ export const SILENT_METHODS: ReadonlySet<string> = new Set([
   'fs/changed',
   'fuzzyFileSearch/sessionCompleted',
   'fuzzyFileSearch/sessionUpdated',
-  // Deprecated: a patch has no output of its own any more.
+  // This one is deprecated: a patch has no output of its own any more.
   'item/fileChange/outputDelta',
   'mcpServer/event/stream/notification',
   'model/safetyBuffering/updated',
   'process/exited',
   'process/outputDelta',
   'project/changed',
-  // The model's answers as they are on its wire: the items tell them, and these tell the whole prompt.
+  // These are the model's answers as they are on its wire: the items say the same, and these contain the whole prompt.
   'rawResponse/completed',
   'rawResponseItem/completed',
   'remoteControl/status/changed',
@@ -45,17 +45,17 @@ export const SILENT_METHODS: ReadonlySet<string> = new Set([
   'thread/realtime/started',
   'thread/realtime/transcript/delta',
   'thread/realtime/transcript/done',
-  // The answer to the request says it.
+  // The answer to the request says the same.
   'thread/reverted',
   'thread/section/changed',
   'thread/status/changed',
-  // The patches of the turn tell it piece by piece.
+  // The patches of the turn say the same piece by piece.
   'turn/diff/updated',
   'turn/moderationMetadata',
   'windowsSandbox/setupCompleted',
 ]);
 
-/** Worth a line in a protocol of the run, in the words of the CLI. */
+/** Notifications that are noted in the stream in the words of the CLI. */
 export const NOTED_METHODS: ReadonlySet<string> = new Set([
   'autoApprovalReview/strictReviewRequired',
   'item/autoApprovalReview/completed',
@@ -74,7 +74,7 @@ export const NOTED_METHODS: ReadonlySet<string> = new Set([
   'windows/worldWritableWarning',
 ]);
 
-/** Fields of a message. */
+/** The known fields of a message. */
 export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'method',

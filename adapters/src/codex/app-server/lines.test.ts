@@ -1,9 +1,9 @@
-/** What the notifications of Codex 0.169.0 tell that are about no item, with all of their fields and without them. */
+/** What the notifications of Codex 0.169.0 say that belong to no item, with all of their fields and without them. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { beginTurn, CHILD, note, turnCompleted, turnStarted } from './testing/converse.ts';
 
-/** Within a turn that has begun. */
+/** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
   const talk = beginTurn();
   talk.out(...messages);

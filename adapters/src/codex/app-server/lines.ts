@@ -1,4 +1,4 @@
-/** Notifications of Codex: by method to the part that knows what they say. */
+/** Notifications of Codex: each method goes to the part that knows it. */
 import type { EventDraft } from '@agent-mux/core';
 import { countOf, debug, laned, listOf, modelNamed, numberOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { outcomeOfError, retryDrafts } from '../shared/failures.ts';
@@ -23,7 +23,7 @@ export interface NotificationsParts {
 
 export class Notifications {
   readonly #parts: NotificationsParts;
-  // Tokens in the context when a compaction began.
+  // The tokens in the context when a compaction began.
   #beforeCompaction = 0;
   #isCompacting = false;
   #rateLimit = '';
@@ -120,7 +120,7 @@ export class Notifications {
       main.review();
     }
     if (item.type === 'userMessage' && lane === undefined) {
-      // Codex cuts the answer that it is being given for words that join the turn, and never tells its usage (0.169.0).
+      // Codex cuts off the answer that it is being given when words join the turn, and never sends its usage (0.169.0).
       main.stepDone();
     }
     if (item.type === 'contextCompaction') {
@@ -135,7 +135,7 @@ export class Notifications {
   #itemCompleted(params: NativeParams, lane: string | undefined): readonly EventDraft[] {
     const { items, usage } = this.#parts;
     const item: NativeItem = objectOf(params.item) ?? {};
-    // A child's thread tells its model nowhere else.
+    // Only this item names the model of a child's thread.
     for (const thread of item.type === 'collabAgentToolCall' ? textsOf(item.receiverThreadIds) : []) {
       usage.modelChosen(thread, modelNamed(item.model));
     }
@@ -146,7 +146,7 @@ export class Notifications {
       return [debug('info', 'A subagent has compacted its context.')];
     }
     this.#isCompacting = false;
-    // Codex keeps its summary to itself, and tells of its tokens only where it counts them anew.
+    // Codex keeps its summary to itself, and sends the tokens of the context only where it counts them anew.
     const tokensSaved = this.#beforeCompaction - usage.gauge.usedTokens;
     return [{ type: 'context_compacted', ...(tokensSaved > 0 ? { tokensSaved } : {}) }];
   }
@@ -157,7 +157,7 @@ export class Notifications {
     if (lane !== undefined || !drafts.some(({ type }) => type === 'token_usage') || this.#isCompacting) {
       return drafts;
     }
-    // A request that led to nothing that is told, as a call of an unknown tool, is a step all the same.
+    // A request that led to nothing visible, such as a call of an unknown tool, is a step all the same.
     const step = turns.beginStep(undefined);
     main.stepDone();
     return [...step, ...drafts];
@@ -171,7 +171,7 @@ export class Notifications {
     }
     const outcome = outcomeOfError(params.error);
     if (lane === undefined && main.isOpen) {
-      // The end of the turn says it again.
+      // The end of the turn repeats the failure.
       main.failure = outcome;
       return [];
     }
@@ -179,14 +179,14 @@ export class Notifications {
     return [laned(lane, debug('warn', `Codex reports an error: ${message}`))];
   }
 
-  // What a turn of ours has asked for, and all instructions; and which model the thread asks.
+  // The settings repeat what our turn asked for, and all instructions; only the thread's model is new.
   #settings({ threadId, threadSettings }: NativeParams): readonly EventDraft[] {
     const settings = objectOf<'model' | 'modelProvider'>(threadSettings);
     this.#parts.usage.modelChosen(textOf(threadId) ?? '', modelNamed(settings?.model, settings?.modelProvider));
     return [];
   }
 
-  // Comes with every answer, mostly without a number.
+  // This notification comes with every answer, mostly without a number.
   #rateLimits({ rateLimits }: NativeParams): readonly EventDraft[] {
     const limits = objectOf<'primary' | 'secondary' | 'rateLimitReachedType'>(rateLimits);
     const parts = (['primary', 'secondary'] as const).flatMap((name) => {

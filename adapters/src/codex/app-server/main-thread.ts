@@ -2,27 +2,27 @@
 import type { Outcome } from '@agent-mux/core';
 
 export class MainThread {
-  /** The first thread of the connection; all others are lanes. */
+  /** The id of the connection's first thread; all other threads are lanes. */
   id: string | null = null;
   model: string | undefined = undefined;
-  /** It is not kept: no turn of it can be gone back to. */
+  /** Whether Codex does not keep the thread, so that no run can rewind to a turn of it. */
   isEphemeral = false;
-  /** The newest turn was asked for in the plan mode. */
+  /** Whether the newest turn was asked for in plan mode. */
   isPlanning = false;
-  /** Of the open turn. */
+  /** The id of the open turn. */
   turnId: string | undefined = undefined;
-  /** The last turn had its native end. */
+  /** Whether Codex itself ended the last turn. */
   isClean = false;
-  /** The last turn, or what should have begun one, ended other than well. */
+  /** Whether the last turn failed, or the request that should have begun it. */
   hasFailed = false;
-  /** A request that begins a turn is written, and the turn has not begun. */
+  /** Whether a request that begins a turn is written and the turn has not begun. */
   isPromised = false;
-  /** What an `error` notification has said of the open turn. */
+  /** The failure that an `error` notification has given for the open turn. */
   failure: Outcome | undefined = undefined;
-  /** Retries of the model request that is under way. */
+  /** The number of retries of the model request that is under way. */
   retries = 0;
   #endedTurnId: string | undefined;
-  // A model request is told when its answer is complete: the next thing that the model asks for is of another one.
+  // A model request is reported when its answer is complete, and whatever the model asks for next belongs to another one.
   #isStepDone = true;
   #isReview = false;
 
@@ -53,14 +53,14 @@ export class MainThread {
     this.failure = undefined;
   }
 
-  /** Nothing could be begun. */
+  /** Records that nothing could be begun. */
   failed(): void {
     this.isPromised = false;
     this.isClean = true;
     this.hasFailed = true;
   }
 
-  /** The answer to a request that begins a turn names the turn. One that joined the open turn begins none. */
+  /** Takes the turn named in the answer to a request that begins a turn. One that joined the open turn begins none. */
   announced(turnId: string): void {
     this.isPromised = turnId !== this.turnId && turnId !== this.#endedTurnId;
   }
@@ -69,12 +69,12 @@ export class MainThread {
     return turnId === this.#endedTurnId;
   }
 
-  /** The turn is a review, to its end. 0.169.0 says so before it says that the turn has begun. */
+  /** Records that the turn is a review until its end. 0.169.0 says so before it says that the turn has begun. */
   review(): void {
     this.#isReview = true;
   }
 
-  /** The kind of the step that something the model asked for begins; undefined: it belongs to the open one. */
+  /** The kind of the step that begins with what the model asked for; undefined where that belongs to the open step. */
   takeStep(): string | undefined {
     if (!this.#isStepDone) {
       return undefined;
@@ -83,7 +83,7 @@ export class MainThread {
     return this.#isReview ? 'review' : 'generation';
   }
 
-  /** The answer of a model request is complete, and its calls are done. */
+  /** Records that the answer of a model request is complete, and its calls are done. */
   stepDone(): void {
     this.#isStepDone = true;
     this.retries = 0;

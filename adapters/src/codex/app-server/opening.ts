@@ -1,4 +1,4 @@
-/** The thread of the run: begun, continued or copied, and what was loaded with it. */
+/** The thread of the run: how it is begun, continued or copied, and what was loaded with it. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import { debug, modelNamed, objectOf, textOf, textsOf, untestedNote } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
@@ -16,7 +16,7 @@ export class SessionOpening {
     this.#usage = usage;
   }
 
-  /** The result of `thread/start`, `thread/resume` or `thread/fork`. */
+  /** Takes the result of `thread/start`, `thread/resume` or `thread/fork`. */
   opened(method: string, result: unknown): readonly EventDraft[] {
     const native = objectOf<'thread' | 'instructionSources' | 'model' | 'modelProvider'>(result);
     const model = modelNamed(native?.model, native?.modelProvider);
@@ -41,14 +41,14 @@ export class SessionOpening {
     return drafts;
   }
 
-  /** `thread/started`: comes after the result too, and then only repeats it. */
+  /** Takes `thread/started`, which also comes after the result and then only repeats it. */
   started(thread: NativeThread): readonly EventDraft[] {
     const isChild = textOf(thread.parentThreadId) !== undefined;
     this.#usage.modelChosen(textOf(thread.id) ?? '', modelOf(thread));
     return this.#main.id === null && !isChild ? this.#open(thread, false, modelOf(thread)) : [];
   }
 
-  /** The thread's beginning was not seen. */
+  /** Adopts a thread whose beginning was not seen. */
   adopt(threadId: string): readonly EventDraft[] {
     return this.#open({ id: threadId }, false);
   }

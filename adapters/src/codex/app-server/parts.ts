@@ -9,9 +9,9 @@ import { Turns } from './turns.ts';
 import { TokenUsage } from './usage.ts';
 
 export interface PartsHooks {
-  /** The CLI is told. */
+  /** Called with each message that goes to the CLI. */
   readonly reply: (message: string) => void;
-  /** A turn of the main thread has begun. */
+  /** Called when a turn of the main thread has begun. */
   readonly onTurn: (turnId: string) => void;
 }
 
@@ -49,7 +49,7 @@ export class Parts {
     this.notifications = new Notifications({ main, opening, turns, items, usage, asked });
   }
 
-  /** The CLI has something to do or to say. */
+  /** Whether the CLI has something to do or to say. */
   get isBusy(): boolean {
     const { main, items, asked, peer } = this;
     return (

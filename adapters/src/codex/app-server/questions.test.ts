@@ -72,7 +72,7 @@ describe('questions', () => {
     expect(talk.dialect.state.pending.get('0')).toMatchObject({ riskLevel: 'low' });
   });
 
-  // The question after a recording of 0.169.0 under an administrator's requirements.
+  // The question follows a recording of 0.169.0 under an administrator's requirements.
   const host = { host: 'example.com', protocol: 'http' };
   const hostAsked = ask('item/commandExecution/requestApproval', {
     itemId: 'network#local#http#example.com#80#0c1e',

@@ -1,4 +1,4 @@
-/** What Codex asks of its client: answered by whoever listens, or refused at once where we offer nothing. */
+/** What Codex asks its client: whoever listens answers it, and what we do not offer is refused at once. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
 import {
   debug,
@@ -33,11 +33,11 @@ export interface AskedParts {
   readonly calls: Calls;
   readonly laneOf: (threadId: unknown) => string | undefined;
   readonly beginStep: (lane: string | undefined) => readonly EventDraft[];
-  /** The CLI is told. */
+  /** Called with each message that goes to the CLI. */
   readonly reply: (message: string) => void;
 }
 
-/** Calls of the model that show in nothing but their question. */
+/** Calls of the model of which only the question shows. */
 const BARE_CALLS: Readonly<Record<string, string>> = {
   'item/tool/requestUserInput': TOOL_NAMES.requestUserInput,
   'item/permissions/requestApproval': TOOL_NAMES.requestPermissions,
@@ -47,7 +47,7 @@ const HOST_TOOL_CALL = 'item/tool/call';
 
 export class Asked {
   readonly questions: Questions = new Questions();
-  /** Tools that the thread was begun with, and that its client runs. */
+  /** Tools that the thread was begun with and that its client runs. */
   readonly hostTools: HostToolCalls = new HostToolCalls();
   readonly #parts: AskedParts;
 
@@ -55,7 +55,7 @@ export class Asked {
     this.#parts = parts;
   }
 
-  /** A request of the CLI's. */
+  /** Takes a request of the CLI. */
   ask({ id, method, params: native }: Request): readonly EventDraft[] {
     const { peer, calls, laneOf, reply } = this.#parts;
     const params: NativeQuestion = objectOf(native) ?? {};
@@ -82,18 +82,18 @@ export class Asked {
     return [debug('warn', `Codex asked for "${method}", which is not offered; it was refused.`)];
   }
 
-  /** What the program's tool gave, for the CLI. */
+  /** The result of the program's tool in the form of the CLI. */
   returned(key: string, outcome: HostToolOutcome): string | undefined {
     if (!this.hostTools.has(key)) {
       return undefined;
     }
     const isDone = outcome.type === 'output';
     const contentItems = [{ type: 'inputText', text: isDone ? outcome.text : outcome.message }];
-    // Codex counts the ids of its requests.
+    // Codex numbers its requests, so the key is a number.
     return this.#parts.peer.result(Number(key), { contentItems, success: isDone });
   }
 
-  /** An answer on its way to the CLI, ours or that of a recording's client. */
+  /** Takes an answer on its way to the CLI, ours or that of a recording's client. */
   answered({ id, method, result, error }: Response): readonly EventDraft[] {
     const { calls } = this.#parts;
     const key = String(id);
@@ -120,13 +120,13 @@ export class Asked {
     return drafts;
   }
 
-  /** `serverRequest/resolved`: comes after our answer too, and then has nothing more to say. */
+  /** Takes `serverRequest/resolved`, which also comes after our answer and then says nothing new. */
   resolved(requestId: unknown): readonly EventDraft[] {
     const key = String(requestId);
     return [...this.questions.withdrawn(key), ...this.hostTools.settled(key)];
   }
 
-  /** The turn of a lane is over: nothing that was asked in it waits for an answer any more. */
+  /** Records that the turn of a lane is over: no question of it waits for an answer any more. */
   laneEnded(lane: string | undefined): readonly EventDraft[] {
     return [...this.questions.laneEnded(lane), ...this.hostTools.laneEnded(lane)];
   }
@@ -158,7 +158,7 @@ export class Asked {
   }
 }
 
-// The item that such a question names is none: its id is made of the host (0.169.0).
+// Such a question names no real item, because Codex makes its id of the host (0.169.0).
 function runningIn(lane: string | undefined, calls: Calls): { readonly toolCallId?: string } {
   const toolCallId = calls.onlyRunning(lane);
   return toolCallId === undefined ? {} : { toolCallId };

@@ -11,15 +11,15 @@ type Response = Extract<RpcSeen, { kind: 'response' }>;
 export interface ResponsesParts {
   readonly conversation: Parts;
   readonly options: ResolvedOptions;
-  /** The CLI is told. */
+  /** Called with each message that goes to the CLI. */
   readonly reply: (message: string) => void;
-  /** No prompt will ever be taken. */
+  /** Called when no prompt will ever be taken. */
   readonly forget: () => void;
 }
 
 export class Responses {
   readonly #parts: ResponsesParts;
-  // What `thread/resume` gave, until the thread was taken back.
+  // The result of `thread/resume`, until the thread has been rewound.
   #resumed: unknown;
   #hasGoneBack = false;
 
@@ -27,7 +27,7 @@ export class Responses {
     this.#parts = parts;
   }
 
-  /** The thread was taken back. The turn before which that was done is no longer in it, so Codex would refuse to do it again. */
+  /** Whether the thread was rewound. The turn that it was rewound to is no longer in it, so Codex would refuse to do it again. */
   get hasGoneBack(): boolean {
     return this.#hasGoneBack;
   }
@@ -68,7 +68,7 @@ export class Responses {
     }
   }
 
-  /** The thread is taken back before anything is said in it, and opened when that is done. */
+  /** Rewinds the thread before anything is said in it, and opens it when that is done. */
   #goesBack(result: unknown): boolean {
     const { conversation, options, reply } = this.#parts;
     const { checkpointId } = options;
@@ -90,7 +90,7 @@ export class Responses {
     }
   }
 
-  /** An open turn may have ended without a word. */
+  /** Ends an open turn that may have ended without a word. */
   #ended(params: unknown, result: unknown): readonly EventDraft[] {
     const { turns } = this.#parts.conversation;
     const threadId = textOf(objectOf<'threadId'>(params)?.threadId) ?? '';
@@ -147,7 +147,7 @@ export class Responses {
       default:
         break;
     }
-    // A request that it does not know is answered with the list of all that it does.
+    // Codex answers a request that it does not know with the list of all requests that it knows.
     return [debug('warn', `Codex refused "${method}": ${message.slice(0, 300)}`)];
   }
 
@@ -157,7 +157,7 @@ export class Responses {
     return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
   }
 
-  // The turn was over, or is of a kind that nothing can join.
+  // The turn was over, or is of a kind that no prompt can join.
   #notSteered(id: RpcId, message: string): readonly EventDraft[] {
     return [
       steerSettled(id, 'refused'),

@@ -1,4 +1,4 @@
-/** Turns of all threads: of the main one, and of those that work for it. */
+/** Turns of all threads: those of the main one, and of those that work for it. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import { defined, textOf } from '../../shared/index.ts';
 import { outcomeOfError } from '../shared/failures.ts';
@@ -12,36 +12,36 @@ export interface TurnsParts {
   readonly main: MainThread;
   readonly items: Items;
   readonly usage: TokenUsage;
-  /** The questions of a lane; they are built later than this. */
+  /** Gives the questions of a lane; a function, because they are built later than this. */
   readonly asked: () => Asked;
-  /** A thread whose beginning was not seen is the main one. */
+  /** Takes a thread whose beginning was not seen as the main one. */
   readonly adopt: (threadId: string) => readonly EventDraft[];
   readonly onTurn: (turnId: string) => void;
 }
 
 export class Turns {
   readonly #parts: TurnsParts;
-  // Turns of other threads, by thread.
+  // The open turn of each other thread.
   readonly #open = new Map<string, string>();
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
   }
 
-  /** All that is under way, as thread and turn. */
+  /** All open turns, each with its thread. */
   get open(): readonly (readonly [threadId: string, turnId: string])[] {
     const { main } = this.#parts;
     const own = main.id !== null && main.turnId !== undefined ? [[main.id, main.turnId] as const] : [];
     return [...own, ...this.#open];
   }
 
-  /** The threads that have something to do: their ends may have been lost. */
+  /** The threads that have something to do, whose ends may have been lost. */
   get working(): readonly string[] {
     const { main, items } = this.#parts;
     return [...(main.id !== null && main.isOpen ? [main.id] : []), ...items.subagents.working];
   }
 
-  /** Codex was asked how a thread stands: whether this newest turn of it is the one at work, and over. */
+  /** Whether the turn that Codex names as a thread's newest is the one at work, and over. */
   isOver(threadId: string, { id, status }: NativeTurn): boolean {
     const { main, items } = this.#parts;
     if (textOf(status) === undefined || status === 'inProgress') {
@@ -75,7 +75,7 @@ export class Turns {
     return [...drafts, { type: 'turn_start' }, ...this.#checkpoint(turnId)];
   }
 
-  // Codex can take a kept thread back to before any of its turns; files stay as they are.
+  // Codex can rewind a kept thread to before any of its turns; files stay as they are.
   #checkpoint(checkpointId: string): readonly EventDraft[] {
     const { main } = this.#parts;
     return main.id === null || main.isEphemeral
@@ -83,14 +83,14 @@ export class Turns {
       : [{ type: 'session_checkpoint', sessionId: main.id, checkpointId }];
   }
 
-  /** Something of a turn came whose beginning was not seen. */
+  /** Begins a turn whose beginning was not seen, because something of it has come. */
   ensure(turnId: string | undefined, lane: string | undefined): readonly EventDraft[] {
     const { main } = this.#parts;
     const isKnown = lane !== undefined || main.isOpen || main.id === null;
     return isKnown || turnId === undefined || main.hasEnded(turnId) ? [] : this.began(main.id ?? '', { id: turnId });
   }
 
-  // Codex does not tell when it asks the model: what comes first after the usage of one request is of the next (0.169.0).
+  // Codex does not say when it asks the model, so whatever comes first after the usage of one request belongs to the next (0.169.0).
   beginStep(lane: string | undefined): readonly EventDraft[] {
     const { main, items } = this.#parts;
     const stepType = lane === undefined ? main.takeStep() : undefined;
@@ -126,7 +126,7 @@ export class Turns {
     }
     const outcome = outcomeOfError(turn.error) ??
       main.failure ?? { type: 'error', code: 'AGENT_ERROR', message: 'The turn failed; Codex does not say why.' };
-    // Codex names the size of the window with every usage, and not with its failure.
+    // Codex sends the size of the window with every usage, and not with this failure.
     return outcome.type === 'context_exceeded' && outcome.maxTokens === undefined && usage.gauge.maxTokens > 0
       ? { ...outcome, usedTokens: usage.gauge.usedTokens, maxTokens: usage.gauge.maxTokens }
       : outcome;

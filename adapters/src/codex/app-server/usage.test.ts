@@ -1,4 +1,4 @@
-/** Tokens of Codex's requests, of which it tells the totals of each thread (0.169.0). */
+/** Tokens of Codex's requests, which are derived from the totals that it sends for each thread (0.169.0). */
 import { describe, expect, it } from 'vitest';
 import { TokenUsage as Tokens } from './usage.ts';
 
@@ -14,7 +14,7 @@ const tokens = (inputTokens: number, outputTokens: number, more: object = {}) =>
   ...{ type: 'token_usage', inputTokens, outputTokens, cachedTokens: 0, ...more },
 });
 
-/** Beside what was used stands each time that Codex knows no price for it. */
+/** A usage record to which Codex, as always, gives no price. */
 class TokenUsage extends Tokens {
   override update(...given: Parameters<Tokens['update']>): ReturnType<Tokens['update']> {
     const [used, cost, ...others] = super.update(...given);

@@ -1,4 +1,4 @@
-/** Tokens per model request, made of Codex's totals per thread, and how full the context window is. */
+/** Tokens of each model request, derived from Codex's totals of a thread, and how full the context window is. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import { ContextGauge, countOf, objectOf, textOf, usageDrafts } from '../../shared/index.ts';
@@ -15,37 +15,37 @@ export class TokenUsage {
   readonly gauge: ContextGauge = new ContextGauge();
   readonly #totals = new Map<string, Totals>();
   readonly #models = new Map<string, ModelName>();
-  // By turn: Codex asks the thread's own model again in the next one.
+  // Another model is kept for one turn only, since Codex asks the thread's own model again in the next one.
   readonly #rerouted = new Map<string, ModelName>();
 
-  /** The thread asks this model from now on. */
+  /** Records the model that the thread asks from now on. */
   modelChosen(threadId: string, model: ModelName | undefined): void {
     if (model !== undefined) {
       this.#models.set(threadId, model);
     }
   }
 
-  /** Another model answers in this turn. */
+  /** Records that another model answers in this turn. */
   rerouted(turnId: string, model: ModelName | undefined): void {
     if (model !== undefined) {
       this.#rerouted.set(turnId, model);
     }
   }
 
-  /** Turns of the thread were taken back, and Codex's totals with them (0.169.0). */
+  /** Forgets the totals of a thread of which turns were taken back, as Codex does (0.169.0). */
   forget(threadId: string): void {
     this.#totals.delete(threadId);
   }
 
   /**
-   * `thread/tokenUsage/updated`. Comes more often than requests are made: repeated around a compaction, and once with
-   * what a thread had used before it was resumed or copied (0.169.0), which is when none of its turns is open.
+   * Takes `thread/tokenUsage/updated`. It comes more often than requests are made: repeated around a compaction, and once, while none of
+   * its turns is open, with what a thread had used before it was resumed or copied (0.169.0).
    */
   update(params: NativeParams, threadId: string, lane: string | undefined, isTurnOpen: boolean): readonly EventDraft[] {
     const native = objectOf<'total' | 'last' | 'modelContextWindow'>(params.tokenUsage);
     const total = totalsOf(objectOf(native?.total) ?? {});
     const last: NativeUsage = objectOf(native?.last) ?? {};
-    // A copied thread counts what was used in the one that it was copied from (0.169.0).
+    // The totals of a copied thread include what the original had used (0.169.0).
     const before = this.#totals.get(threadId) ?? without(total, totalsOf(last));
     this.#totals.set(threadId, total);
     if (lane === undefined) {

@@ -156,7 +156,7 @@ describe('a recorded command line', () => {
   });
 });
 
-// As `codex exec --help` of 0.169.0 names them.
+// The flags are named as in `codex exec --help` of 0.169.0.
 it.each(
   '-c --config --enable --disable -m --model --local-provider -p --profile -s --sandbox -C --cd --add-dir --thread-source --output-schema --color -o --output-last-message -i --image'.split(
     ' ',

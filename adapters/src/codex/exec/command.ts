@@ -1,7 +1,7 @@
 /**
- * How `codex exec` is started, and how its command line is read back. Neither the prompt nor a secret stands in argv; what is
- * added to the system prompt does, and `agentsDoc`: 0.169.0 takes them as settings only. The runtime refuses what is too long
- * for the system; ahead of the prompt it would be the user's word, and said again in each run of a session.
+ * How `codex exec` is started, and how its command line is read back. Neither the prompt nor a secret stands in argv. What is added to the
+ * system prompt does, and so does `agentsDoc`, because 0.169.0 takes them as settings only. The runtime refuses what is too long for the
+ * system; put before the prompt, it would be the user's word, and be repeated in each run of a session.
  */
 import { join } from 'node:path';
 import {
@@ -43,7 +43,7 @@ export function execCommand(options: ResolvedOptions, context: ModeContext): Com
       ...(sessionId === undefined ? [] : ['resume']),
       ...(forkSessionId === undefined ? [] : ['fork']),
       '--json',
-      // Whether the folder is to be trusted is for whoever has chosen it and the approval mode.
+      // Whoever has chosen the folder and the approval mode decides whether to trust the folder.
       '--skip-git-repo-check',
       ...(execSandbox(options) === undefined ? ['--dangerously-bypass-approvals-and-sandbox'] : []),
       ...(noSession ? ['--ephemeral'] : []),
@@ -53,7 +53,7 @@ export function execCommand(options: ResolvedOptions, context: ModeContext): Com
       ...settingWords(options.native?.config ?? {}),
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${toToml(value)}`]),
       ...[sessionId ?? forkSessionId].filter((id) => id !== undefined),
-      // The prompt comes by stdin. An open pipe would be waited for even if it stood here (0.169.0).
+      // The prompt comes by stdin. Codex would wait for an open pipe even if the prompt stood here (0.169.0).
       '-',
     ],
     env,
@@ -77,7 +77,7 @@ function outputArgs(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-// It takes names too, and silently begins a new session where it knows none of that name (0.169.0).
+// Codex also takes names, and silently begins a new session where it knows none of that name (0.169.0).
 function demandUuid(field: string, id: string | undefined): void {
   if (id !== undefined && !UUID.test(id)) {
     const message = `${field} must be the UUID of a session of Codex, not "${id}".`;
@@ -85,15 +85,15 @@ function demandUuid(field: string, id: string | undefined): void {
   }
 }
 
-/** Options that are taken but not honoured in full. */
+/** Notes about options that are not honoured in full. */
 export function execNotes(options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, systemPromptMode, agentsDoc } = options;
   const onArgv = [
     ...(systemPrompt === undefined || systemPromptMode === 'replace' ? [] : ['systemPrompt']),
     ...(agentsDoc === undefined ? [] : ['agentsDoc']),
   ];
-  // 0.169.0 adds to its instructions what stands in a setting, and reads settings of one run from the command line only: a profile
-  // is a file of the user's own.
+  // 0.169.0 adds the text of a setting to its instructions, and reads settings of one run from the command line only, because a profile is a
+  // file of the user's own.
   const readable = onArgv.map(
     (name) =>
       `${name}: it stands on the command line, which other users of the machine can read; mode "app-server" says it on stdin.`,
@@ -106,13 +106,13 @@ export function execNotes(options: ResolvedOptions): readonly OptionNote[] {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** They win over the user's, for this run. */
+/** The settings of this run, which win over the user's. */
 function settingsOf(options: ResolvedOptions): Settings {
   const { thinkingEffort, mcpServers = [] } = options;
   return {
-    // Without a network it would try again for ever.
+    // Without a network, it would try again for ever.
     'features.unbounded_connection_retries': false,
-    // By itself it asks the model at once, and a server that is not there yet has no tools (0.169.0).
+    // The default asks the model at once, and a server that has not started yet has no tools (0.169.0).
     ...(mcpServers.length === 0 ? {} : { mcp_optional_startup_grace_ms: MCP_GRACE_MS }),
     ...execSandbox(options),
     ...(thinkingEffort === undefined
@@ -152,7 +152,7 @@ function mcpSettings({ mcpServers = [], approvalMode }: ResolvedOptions, { dir }
   ]);
 }
 
-// What a server is given may be secret, and may be meant for nobody else: it stands in a file of the run's folder.
+// The arguments and variables of a server may be secret and meant for nobody else, so they stand in a file of the run's folder.
 function programOf({ name, command = '', args = [], env = {} }: McpServerConfig, dir: string, { files }: Hidden) {
   const file = `mcp-${name}.words`;
   files[MCP_LAUNCHER] = launcherScript;
@@ -180,7 +180,7 @@ function demandPlainUrl(name: string, url: string): void {
   }
 }
 
-/** A word of an address that nobody would choose as a name. */
+/** Whether a part of an address looks like a key, since nobody would choose it as a name. */
 function mayBeKey(part: string): boolean {
   return part.length >= 32 || (part.length >= 12 && /\d/.test(part));
 }
@@ -210,7 +210,7 @@ const VALUED: ReadonlySet<string> = new Set([
   '--image',
 ]);
 
-/** undefined where the command line is not one of `codex exec --json`. */
+/** The options; undefined where the command line is not one of `codex exec --json`. */
 export function recognizeExec(argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const values = new Map<string, string>();
   const words: string[] = [];
@@ -233,7 +233,7 @@ export function recognizeExec(argv: readonly string[]): Partial<ResolvedOptions>
   if (words[0] !== 'exec' || !flags.has('--json')) {
     return undefined;
   }
-  // The id of the most recent session is not in the command line; that one was continued is.
+  // The command line does not contain the id of the most recent session, only that one was continued.
   const id = flags.has('--last') ? 'latest' : words[2];
   const prompt = words.at(-1);
   const effort = effortFromNative(settings);

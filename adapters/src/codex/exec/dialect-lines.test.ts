@@ -1,10 +1,10 @@
-/** What lines of `codex exec --json` tell that no recording has, with all of their fields and without them (0.169.0). */
+/** What lines of `codex exec --json` say that no recording has, with all of their fields and without them (0.169.0). */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { createExecDialect } from './dialect.ts';
 
-/** Within a turn that has begun. */
+/** Reads lines within a turn that has begun. */
 function run(lines: readonly object[]): readonly EventDraft[] {
   const dialect = createExecDialect(resolvedOptions({ approvalMode: 'yolo' }));
   const hear = (line: object): readonly EventDraft[] =>

@@ -1,4 +1,4 @@
-/** Lines of `codex exec --json` that the fixtures do not have, or not alone. Native forms are those of 0.169.0. */
+/** Lines of `codex exec --json` that the fixtures do not have, or not alone, in the form of 0.169.0. */
 import type { EventDraft, ExitInfo, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { createExecDialect } from './dialect.ts';

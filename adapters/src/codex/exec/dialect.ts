@@ -1,4 +1,4 @@
-/** `codex exec --json`: one prompt and what comes of it. Its items are those of the app-server in fewer words. */
+/** `codex exec --json`: one prompt and what comes of it. Its items are those of the app-server with fewer fields. */
 import type { Dialect, EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
 import {
   countOf,
@@ -32,7 +32,7 @@ export function createExecDialect(options: ResolvedOptions): Dialect {
 
 class ExecLines {
   readonly turn: OneShotTurn = new OneShotTurn();
-  /** What was said to be the end, before the end. */
+  /** The failure that was announced before the end. */
   failure: Outcome | undefined = undefined;
   readonly #options: ResolvedOptions;
   readonly #items = new Items();
@@ -51,9 +51,9 @@ class ExecLines {
     return news.length === 0 ? drafts : [...news, ...drafts];
   }
 
-  /** A line of stderr. */
+  /** Reads a line of stderr. */
   readLog(line: string): readonly EventDraft[] {
-    // Where everything is allowed, nothing is refused by the settings of the run.
+    // In yolo mode, the settings of the run refuse nothing.
     const drafts = this.#options.approvalMode === 'yolo' ? [] : refusalOfLog(line, this.#refusals);
     this.#refusals += drafts.length > 0 ? 1 : 0;
     return drafts;
@@ -92,7 +92,7 @@ class ExecLines {
       {
         type: 'session_start',
         sessionId,
-        // Nothing else tells: a session that goes on keeps its id, a copy has a new one.
+        // Only the id says it: a continued session keeps its id, a copy has a new one.
         ...(resumed === undefined ? {} : { resumed: true }),
         ...defined({ forkedFrom: forkSessionId }),
       },
@@ -118,7 +118,7 @@ class ExecLines {
     return kind === 'collab_tool_call' ? [...drafts, ...this.#reports(native.agents_states)] : drafts;
   }
 
-  // Of subagents nothing is told but what a call about them says of their state.
+  // Subagents show only in the states that a call about them lists.
   #reports(states: unknown): readonly EventDraft[] {
     return Object.entries(isNative(states) ? states : {}).flatMap(([thread, native]) => {
       const state = objectOf<'status' | 'message'>(native);
@@ -147,12 +147,12 @@ class ExecLines {
       this.#retries++;
       return retry;
     }
-    // `turn.failed` says it again.
+    // `turn.failed` repeats this failure.
     this.failure = outcomeOfText(message);
     return [];
   }
 
-  // Of the thread, with all turns that it has had in other processes.
+  // Codex counts the thread with all turns that it has had in other processes.
   #usage(native: unknown): readonly EventDraft[] {
     const { sessionId, forkSessionId } = this.#options;
     if (sessionId !== undefined || forkSessionId !== undefined) {

@@ -1,10 +1,10 @@
-/** What the texts of `codex exec` mean: it has no codes for what goes wrong. */
+/** What the texts of `codex exec` mean, since it has no codes for what goes wrong. */
 import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
 import { meaningOfWords, numberIn, outcomeOfFailure, riskLevel } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { retryDrafts } from '../shared/failures.ts';
 
-// "You've", with an apostrophe of either kind.
+// The apostrophe of "You've" may be of either kind.
 const MISSING_SESSION = /no rollout found for thread id [^\n]*|No saved session found[^\n]*/i;
 const LIMIT_WORDS = /hit your usage limit|quota exceeded|usage limit has been reached/i;
 
@@ -14,7 +14,10 @@ export function outcomeOfText(message: string): Outcome {
   return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status: numberIn(digits), code });
 }
 
-/** `Reconnecting... 1/2 (why)`, without a network `Reconnecting... waiting for network (why)`; undefined: no retry. */
+/**
+ * The retry that a text announces as `Reconnecting... 1/2 (why)`, or without a network as `Reconnecting... waiting for network (why)`;
+ * undefined where it announces none.
+ */
 export function retryOfText(message: string, attempt: number): readonly EventDraft[] | undefined {
   const found = /^Reconnecting\.\.\. (.*?)(?: \((.*)\))?$/s.exec(message);
   if (found === null) {
@@ -24,8 +27,8 @@ export function retryOfText(message: string, attempt: number): readonly EventDra
 }
 
 /**
- * What the sandbox or the approval settings have refused has no item in the JSON: only a line of the log tells of it (0.169.0), and
- * not which call it was.
+ * The denial that a line of the log reports. A call that the sandbox or the approval settings refused has no item in the JSON, and the log
+ * does not say which call it was (0.169.0).
  */
 export function refusalOfLog(line: string, count: number): readonly EventDraft[] {
   const reason = /codex_core::tools::router: error=(.*; rejected by user approval settings)$/.exec(line)?.[1];
@@ -47,7 +50,7 @@ export function refusalOfLog(line: string, count: number): readonly EventDraft[]
   ];
 }
 
-/** Why it left before it had begun; undefined: stderr says nothing that has a name. */
+/** Why Codex left before it had begun; undefined where stderr says nothing known. */
 export function exitMeaning({ code, stderr }: ExitInfo): Outcome | undefined {
   return code === 0 ? undefined : meaningOfWords(stderr, { session: MISSING_SESSION });
 }

@@ -1,8 +1,9 @@
-/** Starts an MCP server with words and variables that stand in a file, so that they are on no command line and in nobody else's environment. */
+/** Starts an MCP server with words and variables from a file, so that they are on no command line and in nobody else's environment. */
 
 /**
- * The same for every server: nothing that a user or an agent wrote is part of a script. The file has one word (`a`) or variable (`e`) a
- * line, its bytes as octal numbers, which only printf reads. The sign behind each value keeps the shell from dropping line breaks at its end.
+ * The script, which is the same for every server: nothing that a user or an agent wrote is part of it. The file has one word (`a`) or
+ * variable (`e`) a line, its bytes as octal numbers, which only printf reads. The character behind each value keeps the shell from dropping
+ * line breaks at its end.
  */
 export const launcherScript: string = `set -f
 __amux_file=$1
@@ -24,7 +25,7 @@ export interface LaunchedProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The file that the script is given. Variables come last: one of them may change how the shell itself works. */
+/** The file that the script is given. Variables come last, because one of them may change how the shell itself works. */
 export function launcherWords({ words, env }: LaunchedProgram): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   return [...words.map((word) => `a${octal(word)}`), ...variables.map((entry) => `e${octal(entry)}`), ''].join('\n');

@@ -12,7 +12,7 @@ const CAPABILITIES: CapabilityClaims = {
   canFork: true,
   priorTurns: 'read',
   supportsNoSession: true,
-  // It never asks: either everything may be done, or nothing outside of a sandbox that lets it only read.
+  // The mode never asks: either everything is allowed, or only reading in a sandbox.
   approvalModes: ['yolo', 'deny'],
   sandboxes: ['read-only', 'workspace-write', 'workspace-write+network', 'off'],
   nativeOptions: ['args', 'config', 'env'],
@@ -23,7 +23,7 @@ const CAPABILITIES: CapabilityClaims = {
   supportsOutputSchema: true,
   supportsSkills: true,
   supportsAgentsMd: true,
-  // It takes files only, and not more than their names is told of them.
+  // The mode takes images as files only, and reports no more than their names.
   supportsImageInput: false,
   supportsFileAttachments: true,
   events: EXEC_EVENTS,

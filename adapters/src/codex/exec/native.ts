@@ -4,7 +4,7 @@ import type { NativeItem } from '../shared/native.ts';
 
 export type ExecUsage = Native<'input_tokens' | 'cached_input_tokens' | 'output_tokens' | 'reasoning_output_tokens'>;
 
-/** Of 0.169.0, by type of line and of item. */
+/** The fields of 0.169.0, by type of line and of item. */
 export const EXEC_FIELDS = {
   'thread.started': 'type thread_id',
   'turn.started': 'type',
@@ -26,7 +26,7 @@ export const EXEC_FIELDS = {
 } as const;
 
 export type ExecLine = Native<FieldIn<typeof EXEC_FIELDS>>;
-/** Its fields are in the same table. */
+/** An item, whose fields are in the same table. */
 export type ExecItem = ExecLine;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,7 +39,10 @@ const TYPES: Readonly<Record<string, string>> = {
   web_search: 'webSearch',
 };
 
-/** undefined: the app-server has no such item. What it has beyond exec is made up where there is no doubt. */
+/**
+ * The item of the app-server; undefined where it has no such item. A field that exec lacks is filled in only where there is no doubt about
+ * it.
+ */
 export function toItem(item: ExecItem): NativeItem | undefined {
   const type = TYPES[textOf(item.type) ?? ''];
   return type === undefined
@@ -47,7 +50,7 @@ export function toItem(item: ExecItem): NativeItem | undefined {
     : {
         ...item,
         type,
-        // An item is only told of a command that runs. Where it runs is not told, and the model may choose it (0.169.0).
+        // Only commands that run have items. The item does not say where the command runs, and the model may choose that (0.169.0).
         processId: 'told by its item',
         aggregatedOutput: item.aggregated_output,
         exitCode: item.exit_code,
@@ -55,14 +58,14 @@ export function toItem(item: ExecItem): NativeItem | undefined {
         tool: type === 'collabAgentToolCall' ? toCamelCase(textOf(item.tool) ?? '') : item.tool,
         receiverThreadIds: item.receiver_thread_ids,
         agentsStates: item.agents_states,
-        // All parts in one, and the raw thoughts not at all.
+        // All parts of the summary come in one text, and the raw thoughts do not come.
         summary: type === 'reasoning' ? [item.text] : [],
       };
 }
 
 function toChange(native: unknown): unknown {
   const change = objectOf<'path' | 'kind'>(native);
-  // No content, and of a file that was moved only where it was.
+  // The change has no content, and a moved file has only its old path.
   return { path: change?.path, kind: { type: change?.kind } };
 }
 

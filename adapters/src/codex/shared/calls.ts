@@ -6,20 +6,20 @@ export interface Call {
   readonly id: string;
   readonly lane: string | undefined;
   readonly kind: 'shell' | 'patch' | 'mcp' | 'other';
-  /** Of an MCP call. */
+  /** The server of an MCP call. */
   readonly server?: string;
   readonly tool?: string;
-  /** Of a patch, as Codex tells it. */
+  /** The changes of a patch, as Codex sends them. */
   readonly changes?: unknown;
-  /** Of a command that waits for its grant, or did not show yet that it runs. */
+  /** The command that waits for its grant, or has not shown yet that it runs. */
   readonly shell?: { readonly command: string; readonly cwd?: string };
 }
 
 export class Calls {
   readonly #open = new Map<string, Call>();
-  // Commands whose shell is told.
+  // Commands whose shell the stream shows.
   readonly #running = new Set<string>();
-  // Commands that the agent has left to themselves, and that have not ended.
+  // Commands that the agent no longer waits for, and that have not ended.
   readonly #leftAlone = new Set<string>();
 
   get(id: string): Call | undefined {
@@ -31,7 +31,7 @@ export class Calls {
     this.#leftAlone.delete(call.id);
   }
 
-  /** The newest open call of an MCP server: what a server asks does not name the call that made it ask. */
+  /** The newest open call of an MCP server: a server's question does not name the call that made it ask. */
   ofServer(server: string, lane: string | undefined, tool: string | undefined): Call | undefined {
     let newest: Call | undefined;
     for (const call of this.#open.values()) {
@@ -42,7 +42,7 @@ export class Calls {
     return newest;
   }
 
-  /** The command is known to run. */
+  /** Records that the command runs. */
   runs(id: string): readonly EventDraft[] {
     const call = this.#open.get(id);
     if (call?.shell === undefined || this.#running.has(id)) {
@@ -52,21 +52,21 @@ export class Calls {
     return [laned(call.lane, { type: 'shell_start', toolCallId: id, ...call.shell })];
   }
 
-  /** The command of the lane that runs, where there are not several. */
+  /** The command of the lane that runs, if exactly one does. */
   onlyRunning(lane: string | undefined): string | undefined {
     const running = [...this.#running].filter((id) => this.#open.get(id)?.lane === lane);
     return running.length === 1 ? running[0] : undefined;
   }
 
-  /** The call has its outcome. */
+  /** Records that the call has its outcome. */
   end(id: string): void {
     this.#open.delete(id);
     this.#running.delete(id);
   }
 
   /**
-   * The agent went on while commands of the lane still ran: each of them is a terminal in the background now, and its
-   * call has had its result.
+   * Records that the agent went on while commands of the lane still ran: each of them is a terminal in the background now, and its call has
+   * its result.
    */
   leaveAlone(lane: string | undefined): readonly EventDraft[] {
     if (this.#running.size === 0) {
@@ -88,12 +88,12 @@ export class Calls {
     return drafts;
   }
 
-  /** A command has ended. Returns whether it had been left to itself. */
+  /** Records that a command has ended. Returns whether it was in the background. */
   endAlone(id: string): boolean {
     return this.#leftAlone.delete(id);
   }
 
-  /** A turn of the lane is over: nothing of it goes on but what was left alone. */
+  /** Records that a turn of the lane is over: only commands in the background go on. */
   laneEnded(lane: string | undefined): void {
     for (const [id, call] of this.#open) {
       if (call.lane === lane) {

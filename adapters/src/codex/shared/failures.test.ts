@@ -1,4 +1,4 @@
-/** What Codex's errors mean, as codes over the app-server and as words of `codex exec`. */
+/** What Codex's errors mean, given as codes by the app-server and as words by `codex exec`. */
 import { describe, expect, it } from 'vitest';
 import { exitMeaning, outcomeOfText, refusalOfLog, retryOfText } from '../exec/failures.ts';
 import { outcomeOfError, retryDrafts } from './failures.ts';

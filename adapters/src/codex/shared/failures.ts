@@ -1,10 +1,10 @@
-/** What Codex's errors mean: of a turn that failed, and of a model request that it tries again. */
+/** What Codex's errors mean: those of a turn that failed, and of a model request that it tries again. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import { defined, isNative, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeParams, NativeTurnError } from './native.ts';
 
-/** undefined: no error. */
+/** The outcome that an error means; undefined where there is no error. */
 export function outcomeOfError(native: unknown): Outcome | undefined {
   const error: NativeTurnError | undefined = objectOf(native);
   if (error === undefined) {
@@ -19,7 +19,7 @@ export function outcomeOfError(native: unknown): Outcome | undefined {
   });
 }
 
-/** An `error` notification that announces a retry. `attempt` counts those of the request, where the text does not. */
+/** The events of an `error` notification that announces a retry. `attempt` counts the retries of the request, where the text does not. */
 export function retryDrafts({ error: native }: NativeParams, attempt: number): readonly EventDraft[] {
   const error: NativeTurnError = objectOf(native) ?? {};
   const { status } = readInfo(error.codexErrorInfo);
@@ -34,7 +34,7 @@ export function retryDrafts({ error: native }: NativeParams, attempt: number): r
   drafts.push({
     type: 'retry',
     attempt: Number(counts?.[1] ?? attempt),
-    // Without a network it tries without end.
+    // Without a network, it tries without end.
     maxAttempts: Number(counts?.[2] ?? attempt),
     reason: details,
     delayMs: delayMs ?? 0,
@@ -42,7 +42,7 @@ export function retryDrafts({ error: native }: NativeParams, attempt: number): r
   return drafts;
 }
 
-/** `"unauthorized"` or `{"httpConnectionFailed":{"httpStatusCode":401}}`. */
+/** Reads an error of the form `"unauthorized"` or `{"httpConnectionFailed":{"httpStatusCode":401}}`. */
 function readInfo(info: unknown): { readonly code?: string; readonly status?: number } {
   const code = textOf(info);
   if (code !== undefined) {
@@ -55,7 +55,7 @@ function readInfo(info: unknown): { readonly code?: string; readonly status?: nu
   return defined({ code: name, status: numberOf(objectOf<'httpStatusCode'>(value)?.httpStatusCode) });
 }
 
-/** `try again in 0.8s`, `in 250ms`. */
+/** The delay in a text such as `try again in 0.8s` or `in 250ms`. */
 function delayIn(text: string): number | undefined {
   const match = /try again in (\d+(?:\.\d+)?)\s*(ms|s)\b/i.exec(text);
   return match === null ? undefined : Math.round(Number(match[1]) * (match[2] === 's' ? 1000 : 1));

@@ -60,13 +60,13 @@ export class McpItems {
   }
 }
 
-/** What a tool of the client gave: the words alone where they are all of it. */
+/** The result of a tool of the client: the text alone where it has nothing else. */
 function clientText(contentItems: unknown): unknown {
   const [only, ...others] = listOf(contentItems).map((item) => objectOf<'type' | 'text'>(item));
   return others.length === 0 && only?.type === 'inputText' ? only.text : contentItems;
 }
 
-/** A tool of the client, by its name and that of its group, if it has one. */
+/** The name of a tool of the client, with that of its group if it has one. */
 export function hostToolName({ namespace, tool }: Native<'namespace' | 'tool'>): string {
   const group = textOf(namespace);
   const name = textOf(tool) ?? '';

@@ -1,7 +1,7 @@
-/** Native JSON of Codex's app-server: which fields are looked at. All are unknown until read with a guard. */
+/** Native JSON of Codex's app-server: the fields that we read. All are unknown until a guard has looked at them. */
 import type { Native } from '../../shared/index.ts';
 
-/** `params` of any notification or request that has to do with a thread. */
+/** The `params` of any notification or request about a thread. */
 export type NativeParams = Native<
   | 'threadId'
   | 'turnId'
@@ -37,7 +37,7 @@ export type NativeThread = Native<
 export type NativeTurn = Native<'id' | 'status' | 'error'>;
 export type NativeTurnError = Native<'message' | 'codexErrorInfo' | 'additionalDetails'>;
 
-/** All kinds of items in one. */
+/** The fields of all kinds of items. */
 export type NativeItem = Native<
   | 'type'
   | 'id'
@@ -79,7 +79,7 @@ export type NativeItem = Native<
 export type NativeChange = Native<'path' | 'kind' | 'diff'>;
 export type NativeCommandAction = Native<'type' | 'command' | 'path'>;
 
-/** `params` of what the CLI asks. */
+/** The `params` of a request of the CLI. */
 export type NativeQuestion = Native<
   | 'threadId'
   | 'itemId'

@@ -1,4 +1,4 @@
-/** `fileChange` items: a patch, while it is written where Codex tells that, and the files that it has changed. */
+/** `fileChange` items: a patch, while it is written if Codex reports that, and the files that it has changed. */
 import type { EventDraft } from '@agent-mux/core';
 import type { FileChange } from '@agent-mux/events';
 import { createdFile, defined, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
@@ -8,14 +8,14 @@ import { named, TOOL_NAMES } from './tool-names.ts';
 
 export class PatchItems {
   readonly #calls: Calls;
-  // Of a patch that is being written: what was told of it.
+  // The text so far of each patch that is being written.
   readonly #written = new Map<string, string>();
 
   constructor(calls: Calls) {
     this.#calls = calls;
   }
 
-  /** `item/fileChange/patchUpdated`: all changes so far, again and again; with features.apply_patch_streaming_events only. */
+  /** Takes `item/fileChange/patchUpdated`, which repeats all changes so far and comes only with features.apply_patch_streaming_events. */
   updated(id: string, changes: unknown, lane: string | undefined): readonly EventDraft[] {
     const before = this.#written.get(id);
     const text = patchText(changes);
@@ -75,7 +75,7 @@ function fileDrafts({ path: native, kind, diff: nativeDiff }: NativeChange): rea
   }
 }
 
-// Codex gives the hunks alone, and says in a line of its own where a file was moved to.
+// Codex sends the hunks alone, and names the new place of a moved file in a line of its own.
 function unifiedDiff(path: string, hunks: string, movedTo: string | undefined): string {
   const trailer = `\n\nMoved to: ${movedTo}`;
   const body = movedTo !== undefined && hunks.endsWith(trailer) ? hunks.slice(0, -trailer.length) : hunks;
@@ -87,7 +87,7 @@ function kindOf(kind: unknown): { readonly type: string; readonly movedTo: strin
   return { type: textOf(native?.type) ?? textOf(kind) ?? 'update', movedTo: textOf(native?.move_path) };
 }
 
-/** What a patch would do to each file; undefined where one of them has no name. */
+/** What a patch would do to each file; undefined where one of the files has no name. */
 export function changesOf(native: unknown): readonly FileChange[] | undefined {
   const changes = listOf(native).map((item) => changeOf(objectOf(item) ?? {}));
   return changes.length > 0 && changes.every((change) => change !== undefined) ? changes : undefined;

@@ -1,4 +1,4 @@
-/** What a prompt becomes: the parameters of a request that begins a turn, or joins one. */
+/** What a prompt becomes: the parameters of a request that begins a turn or joins one. */
 import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
 import { defined } from '../../shared/index.ts';
 import { turnSandbox } from './sandbox-policy.ts';
@@ -8,16 +8,16 @@ export interface TurnRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Codex's own terminal knows these words; its protocol has a request for each. */
+/** Words that Codex's own terminal knows, for each of which its protocol has a request. */
 const COMPACT = /^\/compact\s*$/;
 const REVIEW = /^\/review(?:\s+([\s\S]+))?$/;
 const PLAN = /^\/plan\s+([\s\S]+)$/;
 
-/** What is known of the thread that a turn is begun in. */
+/** What is known about the thread in which a turn is begun. */
 export interface ThreadStanding {
   readonly threadId: string;
   readonly model: string | undefined;
-  /** The turn before was one of the plan mode: the mode stays until it is told otherwise. */
+  /** Whether the turn before was in plan mode, which stays on until another mode is set. */
   readonly isPlanning: boolean;
 }
 
@@ -41,8 +41,8 @@ export function turnRequest(input: PromptInput, standing: ThreadStanding, option
     params: {
       threadId,
       input: userInput(plan === undefined ? input : { ...input, text: plan }),
-      // A thread that begins with more than this has its folder written into the user's configuration as trusted
-      // (0.169.0): so each turn says what it may do.
+      // Codex would write the folder of a thread that begins with more than this into the user's configuration as trusted (0.169.0), so each turn
+      // says what it may do.
       sandboxPolicy: turnSandbox(options),
       ...collaboration(plan !== undefined, standing),
       ...defined({ outputSchema: options.outputSchema }),

@@ -25,7 +25,7 @@ const BOTH: Readonly<Record<string, string>> = {
   '--config': 'give `native.config`',
   '--enable': 'give `features` of `native.config`',
   '--disable': 'give `features` of `native.config`',
-  // Codex takes each of them before and after `app-server` and `exec`.
+  // Codex takes each of these flags before and after `app-server` and `exec`.
   '-a': APPROVALS,
   '--ask-for-approval': APPROVALS,
   '--full-auto': APPROVALS,
@@ -38,7 +38,7 @@ const BOTH: Readonly<Record<string, string>> = {
 };
 
 const HOOKS = 'its hooks may grant what `approvalMode` denies';
-/** A hook may answer what Codex asks, once it is trusted (0.169.0). */
+/** Hooks are refused because one may answer what Codex asks, once it is trusted (0.169.0). */
 const GRANTING: ReservedNames = {
   args: { '--dangerously-bypass-hook-trust': HOOKS },
   config: { hooks: HOOKS, bypass_hook_trust: HOOKS },

@@ -1,12 +1,12 @@
-/** How far the agent may reach: our options to Codex's sandbox and to when it asks. */
+/** How far the agent may reach: our options as Codex's sandbox and as the cases in which it asks. */
 import type { ResolvedOptions } from '@agent-mux/core';
 
 type Reach = Pick<ResolvedOptions, 'approvalMode' | 'sandbox' | 'network'>;
 
 /**
- * "untrusted": all but commands that are known to only read is asked about. In yolo mode nothing is refused unasked, as it would be
- * with "never": what is still asked, the runtime grants. In a sandbox that was asked for a grant would lead out of it (0.169.0):
- * there only what has nothing to do with it is asked.
+ * The cases in which Codex asks. "untrusted" asks about all commands but those known to only read. In yolo mode, Codex must refuse nothing
+ * unasked, as it would with "never", and the runtime grants what it asks. In a sandbox that the options demand, a grant would lead out of
+ * it (0.169.0), so Codex asks only about what has nothing to do with it.
  */
 export function approvalPolicy({ approvalMode, sandbox }: Reach): unknown {
   if (approvalMode !== 'yolo') {
@@ -24,8 +24,8 @@ const GRANULAR = {
 } as const;
 
 /**
- * What a turn may do. By itself what is granted must be possible: a command that was granted begins in the sandbox all the same,
- * and only one that fails there fast is tried again without it (0.169.0, about 150 ms).
+ * What a turn may do. The default must make possible what is granted: a command that was granted begins in the sandbox all the same, and
+ * only one that fails there fast is tried again without it (0.169.0, about 150 ms).
  */
 export function turnSandbox({ approvalMode, sandbox, network = false }: Reach): Readonly<Record<string, unknown>> {
   if (approvalMode === 'deny' || sandbox === 'read-only') {
@@ -35,13 +35,13 @@ export function turnSandbox({ approvalMode, sandbox, network = false }: Reach): 
   return isOff ? { type: 'dangerFullAccess' } : { type: 'workspaceWrite', ...(network ? { networkAccess: true } : {}) };
 }
 
-/** The same for `codex exec`, which never asks: settings of its command line. undefined: neither sandbox nor questions. */
+/** The same for `codex exec`, which never asks, as settings of its command line; undefined where there is neither sandbox nor question. */
 export function execSandbox({
   approvalMode,
   sandbox,
   network = false,
 }: Reach): Readonly<Record<string, unknown>> | undefined {
-  // By itself it takes what the project was trusted with, and `exec resume` has no flag for it.
+  // The default is what the project was trusted with, and `exec resume` has no flag for it.
   if (approvalMode !== 'yolo' || sandbox === 'read-only') {
     return { sandbox_mode: 'read-only' };
   }

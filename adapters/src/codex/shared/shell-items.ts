@@ -17,7 +17,7 @@ import { named, TOOL_NAMES } from './tool-names.ts';
 
 export class ShellItems {
   readonly #calls: Calls;
-  /** A file that a command has read. */
+  /** Reports a file that a command has read. */
   readonly #onRead: (path: string) => readonly EventDraft[];
 
   constructor(calls: Calls, onRead: (path: string) => readonly EventDraft[]) {
@@ -36,7 +36,7 @@ export class ShellItems {
       ...named(TOOL_NAMES.commandExecution),
       input: shell,
     });
-    // One that has to be asked about has no process yet (0.169.0); one of the user's has none that is told.
+    // A command that has to be asked about has no process yet (0.169.0); the user's own commands have none that is reported.
     return textOf(item.processId) !== undefined || item.source === 'userShell'
       ? [start, ...this.#calls.runs(id)]
       : [start];
@@ -72,7 +72,7 @@ export class ShellItems {
     return drafts;
   }
 
-  // Codex reads what a command does out of its words; a redirection is none of them.
+  // Codex derives what a command does from its words, and a redirection is none of them.
   #files(toolCallId: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
     const drafts: EventDraft[] = [];
     for (const native of listOf(item.commandActions)) {
@@ -90,12 +90,12 @@ export class ShellItems {
   }
 }
 
-/** What is typed into a shell that runs begins where that shell has gone, which is not told. */
+/** The folder of a command. Input to a running shell begins where that shell has gone, which Codex does not report. */
 function folderOf(item: NativeItem): string | undefined {
   return item.source === 'unifiedExecInteraction' ? undefined : textOf(item.cwd);
 }
 
-/** The whole of what the shell was given: the parts that Codex reads out of it leave out what moves it. */
+/** The whole text that the shell was given: the parts that Codex reads out of it leave out what moves it. */
 function scriptOf(item: NativeItem): string {
   return scriptIn(textOf(item.command) ?? '') ?? '';
 }

@@ -6,7 +6,7 @@ export class Skills {
   readonly #nameByPath = new Map<string, string>();
   readonly #names = new Set<string>();
 
-  /** The result of `skills/list`. */
+  /** Takes the result of `skills/list`. */
   listed(result: unknown): readonly EventDraft[] {
     const drafts: EventDraft[] = [];
     for (const entry of listOf(objectOf<'data'>(result)?.data)) {
@@ -25,13 +25,13 @@ export class Skills {
     return drafts;
   }
 
-  /** A file was read: that is how the agent takes up a skill. */
+  /** Reports a skill whose file was read, which is how the agent uses a skill. */
   read(path: string): readonly EventDraft[] {
     const skillName = this.#nameByPath.get(path);
     return skillName === undefined ? [] : [{ type: 'skill_invoked', skillName }];
   }
 
-  /** A prompt that names a skill as `$name` has its text put in without a word. */
+  /** Reports a skill that a prompt names as `$name`: Codex puts its text in without a word. */
   mentioned(prompt: string): readonly EventDraft[] {
     return [...prompt.matchAll(/(?:^|\s)\$([\w:-]+)/g)].flatMap(([, skillName = '']) =>
       this.#names.has(skillName) ? [{ type: 'skill_invoked', skillName } as const] : [],

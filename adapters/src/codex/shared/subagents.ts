@@ -1,4 +1,4 @@
-/** Threads that the agent has spawned: each is a lane, spawned and ended once per task. */
+/** Threads that the agent has spawned: each is a lane, which is spawned and ended once per task. */
 import type { EventDraft } from '@agent-mux/core';
 import { defined, isNative, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
@@ -8,7 +8,7 @@ import { named } from './tool-names.ts';
 interface Child {
   readonly name: string | undefined;
   readonly parent: string | undefined;
-  /** The agent itself knows of it; a thread of another client is only a lane. */
+  /** Whether the agent itself knows of the thread; a thread of another client is only a lane. */
   readonly isSpawned: boolean;
   isLiving: boolean;
   isWorking: boolean;
@@ -42,7 +42,7 @@ export class Subagents {
     return this.#children.get(thread)?.isWorking === true;
   }
 
-  /** `collabAgentToolCall`, of the first of Codex's two ways to work in teams. */
+  /** Takes `collabAgentToolCall`, of the first of Codex's two ways to work in teams. */
   collaborated(item: NativeItem, lane: string | undefined, isCompleted: boolean): readonly EventDraft[] {
     const tool = textOf(item.tool) ?? '';
     const id = textOf(item.id) ?? '';
@@ -50,7 +50,7 @@ export class Subagents {
       return isCompleted ? this.#ended(id, item, lane) : this.#called(id, item, lane);
     }
     if (!isCompleted) {
-      // Which thread it will be is not known yet.
+      // The thread of this agent is not known yet.
       return [];
     }
     const prompt = textOf(item.prompt);
@@ -65,14 +65,14 @@ export class Subagents {
     ];
   }
 
-  /** `subAgentActivity`, of the second. It tells no task. */
+  /** Takes `subAgentActivity`, of the second way. It names no task. */
   active(item: NativeItem, lane: string | undefined): readonly EventDraft[] {
     const thread = textOf(item.agentThreadId) ?? '';
     if (item.kind === 'started' && thread !== '') {
       const name = (textOf(item.agentPath) ?? '').split('/').at(-1) ?? '';
       return this.#spawn(thread, name === '' ? undefined : name, textOf(item.prompt), lane);
     }
-    // Its turn has ended before, unless that was lost.
+    // The agent's turn has ended before, unless that end was lost.
     return item.kind === 'completed' || item.kind === 'interrupted'
       ? this.turnEnded(thread, { status: item.kind })
       : [];
@@ -85,7 +85,7 @@ export class Subagents {
       return [];
     }
     child.isWorking = true;
-    // One that had done its task was given another.
+    // An agent that had done its task was given another one.
     return child.isSpawned && !child.isLiving ? this.#spawn(thread, child.name, undefined, child.parent) : [];
   }
 
@@ -129,7 +129,7 @@ export class Subagents {
     const child = newChild(name, lane, true);
     child.isWorking = known?.isWorking ?? true;
     this.#children.set(thread, child);
-    // It works on while its parent goes on, and may outlive its turn.
+    // The agent works on while its parent goes on, and may outlive its turn.
     const spawn: EventDraft = {
       type: 'subagent_spawn',
       subagentId: thread,
@@ -168,7 +168,7 @@ function newChild(name: string | undefined, parent: string | undefined, isSpawne
   return { name, parent, isSpawned, isLiving: isSpawned, isWorking: true, lastWords: '' };
 }
 
-/** `wait` is `wait_agent` to the model, `closeAgent` is `close_agent`. */
+/** The name by which the model calls the tool: `wait` is `wait_agent`, `closeAgent` is `close_agent`. */
 function callName(item: NativeItem): string {
   const name = (textOf(item.tool) ?? 'agent').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return name === 'wait' ? 'wait_agent' : name;

@@ -1,4 +1,4 @@
-/** How the thread of a run is begun, continued or copied: options to parameters. Nothing of it is written to a file. */
+/** How the thread of a run is begun, continued or copied: the options become parameters, and nothing is written to a file. */
 import type { HostTool, McpServerConfig, ResolvedOptions } from '@agent-mux/core';
 import { defined } from '../../shared/index.ts';
 import type { TurnRequest } from './prompts.ts';
@@ -49,16 +49,16 @@ function instructionsOf(options: ResolvedOptions): Readonly<Record<string, strin
   };
 }
 
-/** Settings of this thread alone; they win over the user's. */
+/** Settings of this thread alone, which win over the user's. */
 function configOf({ approvalMode, mcpServers = [] }: ResolvedOptions): Readonly<Record<string, unknown>> {
   return {
-    // Without a network it would try again for ever.
+    // Without a network, it would try again for ever.
     'features.unbounded_connection_retries': false,
-    // Somebody is there to be asked. The feature is not yet on by itself outside of the plan mode.
+    // Somebody can be asked. The feature is not yet on outside of the plan mode unless it is set.
     ...(approvalMode === 'prompt'
       ? { 'features.default_mode_request_user_input': true, suppress_unstable_features_warning: true }
       : {}),
-    // By itself Codex asks the model at once, and a server that is not there yet has no tools (0.169.0).
+    // The default asks the model at once, and a server that has not started yet has no tools (0.169.0).
     ...(mcpServers.length === 0 ? {} : { mcp_optional_startup_grace_ms: MCP_GRACE_MS }),
     ...Object.fromEntries(mcpServers.map((server) => [`mcp_servers.${server.name}`, mcpServer(server, approvalMode)])),
   };

@@ -1,6 +1,6 @@
 /** Writes settings as Codex takes them on its command line. */
 
-/** `-c name=value` for each; what is in an object is set by itself, so that the rest of the user's table stays. */
+/** Writes `-c name=value` for each setting; each key of an object is set by itself, so that the rest of the user's table stays. */
 export function settingWords(settings: Readonly<Record<string, unknown>>): readonly string[] {
   return leavesOf(settings).flatMap(([name, value]) => ['-c', `${name}=${toToml(value)}`]);
 }
@@ -21,7 +21,7 @@ function isBare(name: string): boolean {
   return /^[\w-]+$/.test(name);
 }
 
-/** Strings as JSON has them are strings of TOML too. */
+/** Writes a string as JSON does, which TOML reads the same. */
 export function toToml(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(toToml).join(', ')}]`;

@@ -1,4 +1,4 @@
-/** What the calls behind Codex's items are called: as the model knows the tools, where it does. */
+/** The names of the calls behind Codex's items: those that the model uses, where it knows the tools. */
 import type { ToolKind } from '@agent-mux/events';
 import { kindOf } from '../../shared/index.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';

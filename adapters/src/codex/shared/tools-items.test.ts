@@ -1,9 +1,9 @@
-/** What the items of Codex 0.169.0 tell that are calls: whole, failed, and where their start was not seen. */
+/** What the items of Codex 0.169.0 say that are calls: whole, failed, and where their start was not seen. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { beginTurn, completed, started } from '../app-server/testing/converse.ts';
 
-/** Within a turn that has begun. */
+/** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
   const talk = beginTurn();
   talk.out(...messages);

@@ -1,9 +1,9 @@
-/** What the items of Codex 0.169.0 tell that are no calls, with all of their fields and without them. */
+/** What the items of Codex 0.169.0 say that are no calls, with all of their fields and without them. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { beginTurn, CHILD, completed, started, usage } from '../app-server/testing/converse.ts';
 
-/** Within a turn that has begun. */
+/** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
   const talk = beginTurn();
   talk.out(...messages);

@@ -1,4 +1,4 @@
-/** `item/started` and `item/completed`: by kind of item to the part that knows it. */
+/** `item/started` and `item/completed`: each kind of item goes to the part that knows it. */
 import type { EventDraft } from '@agent-mux/core';
 import { debug, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { Calls } from './calls.ts';
@@ -111,7 +111,7 @@ export class Items {
       case 'imageGeneration':
         return this.#simpleResult(item.type, id, item, lane);
       default:
-        // What its start has told.
+        // The start of the item has reported the rest.
         return [];
     }
   }
@@ -149,7 +149,7 @@ export class Items {
     return drafts;
   }
 
-  /** What the user has said, as Codex has taken it up. */
+  /** Reports what the user has said, as Codex has taken it up. */
   #userMessage(item: NativeItem): readonly EventDraft[] {
     return listOf(item.content).flatMap((block): readonly EventDraft[] => {
       const native = objectOf<'type' | 'text' | 'url' | 'path'>(block);
@@ -166,7 +166,7 @@ export class Items {
   }
 }
 
-/** Keys of the blocks of a reasoning item: the summary and the raw thoughts are two. */
+/** The keys of the blocks of a reasoning item: the summary and the raw thoughts are two. */
 export function summaryKey(id: string): string {
   return `${id}/summary`;
 }
@@ -175,7 +175,7 @@ export function thoughtsKey(id: string): string {
   return `${id}/content`;
 }
 
-/** What stands between two parts of a summary. */
+/** The text between two parts of a summary. */
 export const PART_BREAK = '\n\n';
 
 function reasoningStop(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
@@ -191,7 +191,7 @@ function reasoningStop(id: string, item: NativeItem, lane: string | undefined): 
   return drafts;
 }
 
-/** undefined: not known yet. */
+/** The query; undefined while it is not known. */
 function inputOf({ type, query, action, path }: NativeItem): unknown {
   if (type !== 'webSearch') {
     return { path };

@@ -1,4 +1,4 @@
-/** In what Copilot CLI differs from the Agent Client Protocol. One object for each run: it remembers. */
+/** How Copilot CLI differs from the Agent Client Protocol. Each run has an object of its own, because it remembers calls. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, Surroundings, ToolIdentity } from '../../acp/index.ts';
 import { debug, defined, listOf, numberOf, objectOf, outcomeOfFailure, serverIn, textOf } from '../../shared/index.ts';
@@ -31,7 +31,7 @@ export function acpQuirks(): AcpQuirks {
   };
 }
 
-/** Notices and failures come as text of the agent's, each in a chunk of its own; the prompt then ends as if all were well. */
+/** Reads notices and failures, which come as text of the agent, each in a chunk of its own; the prompt then ends as if all were well. */
 class ToldFailures {
   #failure: string | undefined;
 
@@ -56,7 +56,7 @@ class ToldFailures {
     const number = Number(status?.[1] ?? status?.[2] ?? 0);
     const tooLong = /prompt as too long/.test(message);
     return outcomeOfFailure({
-      // In other words than the provider's, and without its numbers.
+      // Copilot CLI does not repeat the provider's words and numbers.
       message: tooLong ? `prompt is too long: ${message}` : message,
       guidance: AUTH_GUIDANCE,
       status: number === 0 ? undefined : number,
@@ -64,7 +64,7 @@ class ToldFailures {
   }
 }
 
-/** A call has a title for people and no name: it is known by its input. */
+/** Identifies a call by its input, since it has a title for people and no name. */
 function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentity> {
   const input: NativeToolInput = objectOf(call.rawInput) ?? {};
   const command = textOf(input.command);

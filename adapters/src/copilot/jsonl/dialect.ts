@@ -22,7 +22,7 @@ class Lines implements OneShotStanding {
   isOver = false;
   readonly #reader: EventReader;
   readonly #isContinued: boolean;
-  /** Until its last line the CLI does not say which session it is: it was told, or it is not known. */
+  /** The session's id, if the options name one: the CLI names the session only in its last line. */
   readonly #toldId: string | undefined;
 
   constructor(options: ResolvedOptions, { argv = [] }: ModeContext) {

@@ -56,13 +56,13 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
   readonly #rpc = new RpcPeer({ version: '2.0' });
   readonly #reader: EventReader;
   readonly #prompts: Prompts;
-  // Prompts given before the session is open: the one thing that is not derived from lines.
+  // Prompts given before the session is open are the only state that is not derived from lines.
   readonly #intent: PromptInput[] = [];
   #sessionId: string | null = null;
   #forkedFrom: string | undefined;
-  // The session whose end is being taken out.
+  // The session whose end is being cut off.
   #goingBack: string | undefined;
-  /** The CLI was given something to do and has not said that it is idle. */
+  /** Whether the CLI was given something to do and has not said that it is idle. */
   #isAtWork = false;
 
   constructor(options: ResolvedOptions, context: ModeContext) {
@@ -88,7 +88,7 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     return this.#intent.length > 0 || this.#isAtWork || pending.size > 0 || areHostToolsOpen || this.turns.isOpen;
   }
 
-  // The event before which the history was cut is no longer in it.
+  // The cut history no longer contains the event that it was cut at.
   protected override get hasGoneBack(): boolean {
     return this.#goingBack !== undefined && this.#sessionId !== null;
   }
@@ -142,7 +142,7 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     return this.turns.isOpen ? undefined : exitMeaning(stderr);
   }
 
-  // Of both directions, since what was asked and answered is known only from there.
+  // Lines of both directions are read, because only they say what was asked and answered.
   protected written(message: RpcMessage): readonly EventDraft[] {
     const seen = this.#rpc.see(message, true);
     if (seen === undefined) {
@@ -180,7 +180,7 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
 
   #notified(method: string, params: unknown): Parsed {
     if (method !== 'session.event') {
-      // The rest tells of sessions and tasks what their events tell too.
+      // The other notifications about sessions and tasks repeat what their events say.
       return NOTHING;
     }
     const event: NativeEvent = objectOf(objectOf<'event'>(params)?.event) ?? {};
@@ -200,7 +200,7 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     if (method === 'userInput.request') {
       return sayAll(this.questions.asked(id, params));
     }
-    // Unanswered it would block the turn for ever.
+    // An unanswered request would block the turn for ever.
     const refusal = this.#rpc.failure(id, METHOD_NOT_FOUND, `agent-mux does not offer "${method}".`);
     const note = debug('info', `Copilot CLI asked for "${method}", which is not offered: refused.`);
     return { drafts: [note], write: [refusal] };
@@ -214,7 +214,7 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     switch (method) {
       case 'sessions.fork':
         this.#forkedFrom = this.#options.forkSessionId;
-        // Only with a prompt to give: a replay has none, and finds in the recording what was written.
+        // The host cuts the history only with a prompt to give: a replay has none, and finds in the recording what was written.
         return sessionId === undefined || this.#intent.length === 0
           ? NOTHING
           : { drafts: [], write: [this.#resume(sessionId)] };
@@ -237,7 +237,7 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     }
   }
 
-  /** What came later is taken out before anything is said; a copy was made without it. */
+  /** Cuts off what came later before anything is said; a copy was made without it. */
   #goBack(sessionId: string): Parsed | undefined {
     const { checkpointId, forkSessionId } = this.#options;
     if (checkpointId === undefined || forkSessionId !== undefined) {

@@ -1,13 +1,13 @@
-/** The request that opens a session in SDK mode: options to fields. */
+/** The request that opens a session in SDK mode: options become fields. */
 import { dirname, join } from 'node:path';
 import type { HostTool, ModeContext, ResolvedOptions } from '@agent-mux/core';
 import { defined, mcpEntries } from '../../shared/index.ts';
 import { modelChoice } from './provider.ts';
 
-/** What an MCP server is given beside its address, or none of its tools is offered. */
+/** What an MCP server must have beside its address, or none of its tools is offered. */
 export const ALL_TOOLS = { tools: ['*'] } as const;
 
-/** In the run's folder. The CLI takes any file of this name's end for instructions. */
+/** The file of instructions in the run's folder. The CLI takes any file whose name ends like this for instructions. */
 export const INSTRUCTIONS = 'instructions/agent-mux.instructions.md';
 
 export function sessionRequest(
@@ -32,7 +32,7 @@ export function sessionRequest(
     requestUserInput: true,
     workingDirectory: cwd,
     envValueMode: 'direct',
-    // Without it the session knows nothing of the user's own MCP servers, agents and skills, as all other modes do.
+    // The session would know nothing about the user's own MCP servers, agents and skills, as all other modes do.
     enableConfigDiscovery: true,
     ...sandboxOf(options),
     ...(agentsDoc === undefined ? {} : { instructionDirectories: [dirname(join(dir, INSTRUCTIONS))] }),
@@ -44,7 +44,10 @@ export function sessionRequest(
   };
 }
 
-/** Its commands are confined by it, and on a best effort its own tools for files. Where the system lacks what it needs, each command fails. */
+/**
+ * The sandbox that confines its commands and, on a best effort, its own tools for files. Where the system lacks what it needs, each command
+ * fails.
+ */
 function sandboxOf({ sandbox, network = false, cwd }: ResolvedOptions): Readonly<Record<string, unknown>> {
   if (sandbox === undefined) {
     return {};

@@ -1,4 +1,4 @@
-/** What the user says in SDK mode: prompts with what is attached to them, and the one command of the terminal that has a request. */
+/** What the user says in SDK mode: prompts with their attachments, and the one command of the terminal that has a request. */
 import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
 import { otherFiles, type RpcPeer } from '../../shared/index.ts';
 
@@ -15,11 +15,11 @@ export class Prompts {
     this.#options = options;
   }
 
-  /** The message that says it. `more`: further fields of the request. */
+  /** The message of the prompt. `more` has further fields of the request. */
   send(sessionId: string, { text, images = [] }: PromptInput, more: Readonly<Record<string, unknown>> = {}): string {
     const compaction = /^\/compact(?:\s+([\s\S]+))?$/.exec(text.trim());
     if (compaction !== null) {
-      // Commands of the terminal are plain words to the model here; this one has a request of its own.
+      // Here commands of the terminal are plain text to the model; this one has a request of its own.
       const words = compaction[1] === undefined ? {} : { customInstructions: compaction[1] };
       return this.#rpc.request(COMPACTION, { sessionId, trigger: 'manual', ...words });
     }

@@ -1,6 +1,6 @@
 /**
- * A model provider of the user's own. Copilot CLI reads it from the environment in all modes but the SDK's, where it must
- * stand in the request that opens the session: there it never shows in the command line either.
+ * A model provider of the user's own. Copilot CLI reads it from the environment in all modes but the SDK's, where it must stand in the
+ * request that opens the session and never shows in the command line.
  */
 import type { ResolvedOptions } from '@agent-mux/core';
 import { defined } from '../../shared/index.ts';
@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'COPILOT_PROVIDER_';
 
-/** Fields of the provider by what the variable is called after its prefix. */
+/** Fields of the provider, by the names of their variables without the prefix. */
 const TEXTS: Readonly<Record<string, string>> = {
   TYPE: 'type',
   BASE_URL: 'baseUrl',
@@ -29,7 +29,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 
 const MODEL = 'COPILOT_MODEL';
 
-/** Variables that may hold a key, or an address with one in it. */
+/** Variables that may contain a key, or an address with one in it. */
 export const PROVIDER_SECRETS: readonly string[] = [
   'BASE_URL',
   'API_KEY',
@@ -50,7 +50,7 @@ export interface ModelChoice {
   readonly provider?: Readonly<Record<string, unknown>>;
 }
 
-/** What the environment of the run says, as the CLI would read it in its other modes. */
+/** The provider that the environment of the run names, as the CLI would read it in its other modes. */
 export function modelChoice({ model, env }: ResolvedOptions): ModelChoice {
   const variables: Environment = { ...process.env, ...env };
   const chosen = model ?? named(variables, MODEL);
@@ -86,7 +86,7 @@ function providerOf(variables: Environment): Readonly<Record<string, unknown>> |
   return provider;
 }
 
-/** Lines of `Name: Value`; a literal `\n` also ends one. */
+/** Reads lines of `Name: Value`; a literal `\n` also ends one. */
 function headersIn(text: string): readonly (readonly [string, string])[] {
   return text.split(/\n|\\n/).flatMap((line) => {
     const colon = line.indexOf(':');
@@ -94,7 +94,7 @@ function headersIn(text: string): readonly (readonly [string, string])[] {
   });
 }
 
-/** An empty variable is none. */
+/** The value of a variable; an empty one counts as absent. */
 function named(variables: Environment, name: string): string | undefined {
   const value = variables[name];
   return value === '' ? undefined : value;

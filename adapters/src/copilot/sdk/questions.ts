@@ -24,7 +24,7 @@ export class SdkQuestions implements QuestionEvents {
   readonly #questions = new Questions();
   readonly #hostTools: HostToolCalls = new HostToolCalls();
   readonly #asked = new Set<string>();
-  // Which call a question belongs to stands only in the event that comes just before its request.
+  // Only the event just before a question's request says which call the question is about.
   #askingCall: string | undefined;
   readonly #calls: () => Calls;
 
@@ -54,7 +54,7 @@ export class SdkQuestions implements QuestionEvents {
     }
   }
 
-  /** A decision about a permission, on its way to the CLI or made by it. */
+  /** Takes a decision about a permission, on its way to the CLI or made by it. */
   decided(key: string, decision: unknown): readonly EventDraft[] {
     const toolCallId = this.pending.get(key)?.toolCallId;
     const drafts = this.#questions.answered(key, decision);
@@ -63,7 +63,7 @@ export class SdkQuestions implements QuestionEvents {
       : [...drafts, ...this.#calls().runs(toolCallId)];
   }
 
-  /** `userInput.request`. */
+  /** Takes `userInput.request`. */
   asked(id: RpcId, params: unknown): readonly EventDraft[] {
     const request = objectOf<'question' | 'choices' | 'allowFreeform'>(params);
     const question = textOf(request?.question) ?? '';
@@ -82,7 +82,7 @@ export class SdkQuestions implements QuestionEvents {
     return [this.#questions.asked(inputKey(id), { interaction, reply, verdict: granted })];
   }
 
-  /** Our answer to `userInput.request`. */
+  /** Takes our answer to `userInput.request`. */
   answered(id: RpcId): readonly EventDraft[] {
     return this.#questions.answered(inputKey(id), undefined);
   }
@@ -91,7 +91,7 @@ export class SdkQuestions implements QuestionEvents {
     return this.#hostTools.size > 0;
   }
 
-  /** What a tool of the program's gave, for the CLI; undefined: nobody waits for it. */
+  /** The result of a tool of the program in the form of the CLI; undefined where nobody waits for it. */
   hostToolResult(requestId: string, outcome: HostToolOutcome): Readonly<Record<string, unknown>> | undefined {
     if (!this.#hostTools.has(requestId)) {
       return undefined;
@@ -103,7 +103,7 @@ export class SdkQuestions implements QuestionEvents {
     return { requestId, result };
   }
 
-  /** Such a result on its way to the CLI. */
+  /** Takes such a result on its way to the CLI. */
   hostToolReturned(requestId: string): readonly EventDraft[] {
     return this.#hostTools.settled(requestId);
   }
@@ -120,7 +120,7 @@ export class SdkQuestions implements QuestionEvents {
     return [...this.#questions.laneEnded(undefined), ...this.#hostTools.laneEnded(undefined)];
   }
 
-  /** The native answer; undefined: the CLI cannot take that one. */
+  /** The native answer; undefined where the CLI cannot take this one. */
   reply(key: string, answer: InteractionResponse): unknown {
     return this.#questions.reply(key, answer);
   }
@@ -189,7 +189,7 @@ function sessionApproval(permission: NativePermission, prompt: NativePermission)
     case 'read':
       return { kind: permission.kind };
     case 'mcp':
-      // In the request the tool has its server's name before it, in the prompt it has not.
+      // The tool has its server's name before it in the request, and not in the prompt.
       return { kind: 'mcp', serverName: permission.serverName, toolName: prompt.toolName };
     default:
       return undefined;
@@ -214,7 +214,7 @@ function decisionOf(answer: InteractionResponse, session: unknown): unknown {
   }
 }
 
-/** `approve-once` and the like from us, `approved` and the like from the CLI. */
+/** Whether a decision grants: we write `approve-once` and the like, the CLI `approved` and the like. */
 function verdict(native: unknown): Verdict {
   const decision: NativeDecision = objectOf(native) ?? {};
   const kind = textOf(decision.kind) ?? '';
@@ -258,7 +258,7 @@ function worded(text: string, { choices, freeText }: Choice): unknown {
   return isChoice || freeText ? { answer: text, wasFreeform: !isChoice } : undefined;
 }
 
-/** The id of the request behind the key of a question in words. */
+/** The id of the request behind the key of a question in text. */
 export function rpcIdOf(key: string): number | string {
   const id = key.slice(key.indexOf(':') + 1);
   return /^\d+$/.test(id) ? Number(id) : id;

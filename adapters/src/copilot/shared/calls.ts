@@ -1,4 +1,4 @@
-/** Tool calls on their way: asked for in pieces, complete, running. */
+/** Tool calls while they are asked for in pieces, are complete, and run. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool } from '@agent-mux/events';
 import {
@@ -22,11 +22,11 @@ export interface Call {
   mcp: McpTool | undefined;
   input: NativeToolInput;
   readonly lane: string | undefined;
-  /** Its shell has begun. */
+  /** Whether its shell has begun. */
   isRunning: boolean;
-  /** The shell has said something. */
+  /** Whether the shell has printed something. */
   hasOutput: boolean;
-  /** Where its command began, if that is known. */
+  /** The folder in which its command began, if that is known. */
   folder: string | undefined;
 }
 
@@ -36,14 +36,14 @@ export function isShell(name: string): boolean {
   return SHELLS.has(name);
 }
 
-/** A call that is a subagent's dispatch and nothing else. */
+/** Whether the call is a subagent's dispatch and nothing else. */
 function isDispatch(name: string): boolean {
   return name === 'task';
 }
 
 export interface CallsParts {
   readonly subagents: Subagents;
-  /** A command may still be refused after its call has begun. */
+  /** Whether a command may still be refused after its call has begun. */
   readonly asks: boolean;
   readonly cwd: string;
 }
@@ -51,10 +51,10 @@ export interface CallsParts {
 export class Calls {
   readonly #parts: CallsParts;
   readonly #calls = new Map<string, Call>();
-  // Of a call in pieces only the whole name is known, `server-tool`.
+  // A call in pieces has only the whole name, `server-tool`.
   readonly #servers = new Set<string>();
 
-  // A command finds the folder where the one before it has left the shell (1.0.102).
+  // A command begins in the folder where the one before it left the shell (1.0.102).
   readonly #folder: ShellFolder;
 
   constructor(parts: CallsParts) {
@@ -70,7 +70,7 @@ export class Calls {
     return this.#calls.get(id);
   }
 
-  /** `assistant.tool_call_delta`. */
+  /** Takes `assistant.tool_call_delta`. */
   delta(data: NativeData, lane: string | undefined): readonly EventDraft[] {
     const id = idOf(data.toolCallId);
     const name = textOf(data.toolName) ?? '';
@@ -92,7 +92,7 @@ export class Calls {
     return [laned(lane, mcp === undefined ? start : { ...start, mcp }), piece];
   }
 
-  /** A call of a complete answer. */
+  /** Takes a call of a complete answer. */
   requested(request: NativeToolRequest, lane: string | undefined): readonly EventDraft[] {
     const server = idOf(request.mcpServerName);
     const tool = idOf(request.mcpToolName);
@@ -100,7 +100,7 @@ export class Calls {
     return this.#ready(textOf(request.toolCallId) ?? '', textOf(request.name) ?? '', request.arguments, { mcp, lane });
   }
 
-  /** `tool.execution_start`. */
+  /** Takes `tool.execution_start`. */
   started(data: NativeData, lane: string | undefined): readonly EventDraft[] {
     const id = textOf(data.toolCallId) ?? '';
     const name = textOf(data.toolName) ?? '';
@@ -108,7 +108,7 @@ export class Calls {
     return this.#parts.asks || !isShell(name) ? drafts : [...drafts, ...this.runs(id)];
   }
 
-  /** Its command runs. */
+  /** Records that its command runs. */
   runs(id: string): readonly EventDraft[] {
     const call = this.#calls.get(id);
     if (call === undefined || call.isRunning || !isShell(call.name)) {
@@ -121,12 +121,12 @@ export class Calls {
     return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...defined({ cwd: call.folder }) })];
   }
 
-  /** `tool.shell_output`: true pieces, each of one stream. */
+  /** Takes `tool.shell_output`: true pieces, each of one stream. */
   output(data: NativeData): readonly EventDraft[] {
     const id = textOf(data.toolCallId) ?? '';
     const call = this.#calls.get(id);
     if (call === undefined) {
-      // A command that went on in the background after its call was over.
+      // The command went on in the background after its call was over.
       return NO_DRAFTS;
     }
     call.hasOutput = true;
@@ -135,7 +135,7 @@ export class Calls {
     return [...this.runs(id), laned(call.lane, { type, toolCallId: id, delta })];
   }
 
-  /** Where a command would begin now, if that is known. */
+  /** The folder in which a command would begin now, if that is known. */
   get folder(): string | undefined {
     return this.#folder.of();
   }

@@ -1,4 +1,4 @@
-/** Says in our words what Copilot CLI wants to be allowed, by the kind of its permission or by the tool. */
+/** Describes, in the vocabulary of our events, what Copilot CLI wants to be allowed, by the kind of its permission or by the tool. */
 import type { ApprovalFacts, McpTool, ToolKind } from '@agent-mux/events';
 import {
   changeOfDiff,
@@ -30,7 +30,7 @@ const ACTIONS: KnownActions<keyof NativePermission> = {
   workflow: { action: 'run a workflow', field: 'intention', risk: 'high' },
 };
 
-/** What the kinds of its permissions are in our words. */
+/** The kinds of its permissions as kinds of tools. */
 const KINDS: KindTable = {
   shell: 'execute',
   write: 'edit',
@@ -42,7 +42,7 @@ const KINDS: KindTable = {
   workflow: 'think',
 };
 
-/** The kind of the permission that a call of ours would have needed. */
+/** The kind of the permission that such a call would have needed. */
 const PERMISSIONS: Partial<Record<ToolKind, string>> = {
   execute: 'shell',
   edit: 'write',
@@ -51,7 +51,7 @@ const PERMISSIONS: Partial<Record<ToolKind, string>> = {
   mcp: 'mcp',
 };
 
-/** `permission.requested`. */
+/** Describes a `permission.requested`. */
 export function describePermission(permission: NativePermission): DescribedAction {
   const kind = textOf(permission.kind) ?? 'other';
   const mcp = mcpOf(permission);
@@ -71,11 +71,11 @@ function mcpOf({ kind, serverName, toolName }: NativePermission): McpTool | unde
   if (server === undefined || name === undefined) {
     return undefined;
   }
-  // `demo-echo`, as the model calls it.
+  // The model calls the tool `demo-echo`.
   return { server, tool: name.startsWith(`${server}-`) ? name.slice(server.length + 1) : name };
 }
 
-/** What a permission is about; `folder`: where a command would begin, if that is known. */
+/** The facts of a permission; `folder` is where a command would begin, if that is known. */
 export function factsOf(permission: NativePermission, folder: string | undefined): ApprovalFacts {
   const path = idOf(permission.kind === 'write' ? permission.fileName : permission.path);
   const diff = permission.kind === 'write' ? idOf(permission.diff) : undefined;
@@ -92,7 +92,7 @@ export function factsOf(permission: NativePermission, folder: string | undefined
   };
 }
 
-/** A call that was refused without a question. */
+/** Describes a call that was refused without a question. */
 export function describeCall(toolName: string, input: unknown, isMcp: boolean): DescribedAction {
   const toolKind = isMcp ? 'mcp' : kindOf(TOOL_KINDS, toolName);
   const { action } = ACTIONS[PERMISSIONS[toolKind] ?? ''] ?? { action: `use ${toolName}` };
@@ -101,7 +101,7 @@ export function describeCall(toolName: string, input: unknown, isMcp: boolean): 
   return { action, detail: detail ?? shortJson(input), riskLevel: riskLevel(toolKind, detail), toolKind };
 }
 
-/** What its input says of such a call. */
+/** The facts of such a call, according to its input. */
 export function callFacts({ command: native, path: place, url: address }: NativeToolInput): ApprovalFacts {
   const command = textOf(native);
   const path = idOf(place);

@@ -1,25 +1,25 @@
-/** What went wrong with requests: each try that failed, and the failure that stands in the end. */
+/** What went wrong with requests: each try that failed, and the failure that remains at the end. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import { countOf, meaningOfWords, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeData } from './native.ts';
 
-/** How often the CLI tries again, by its own reason: it does not say, this is what 1.0.102 does. */
+/** How often the CLI tries again, by its own reason. It does not say this; 1.0.102 does it. */
 const RETRIES: Readonly<Record<string, number>> = { transient_auth_error: 2, forced_compaction: 1 };
 const USUAL_RETRIES = 5;
 
-/** Without a login the CLI calls it a failed query. */
+/** Words by which a missing login is recognised, since the CLI calls it a failed query. */
 const AUTH_WORDS = /No GitHub OAuth token|No authentication information|not authenticated|not logged in/i;
 
 export class Failures {
   #last: NativeData | undefined;
 
-  /** `model.call_failure`: the next line says whether it is tried again. */
+  /** Takes `model.call_failure`; the next line says whether the request is tried again. */
   failed(data: NativeData): void {
     this.#last = data;
   }
 
-  /** `assistant.turn_retry`. After which pause it will try, it does not say. */
+  /** Takes `assistant.turn_retry`, which does not say after which pause the CLI will try. */
   retried(data: NativeData): readonly EventDraft[] {
     const status = numberOf(this.#last?.statusCode);
     const reason = textOf(data.reason) ?? 'unknown';
@@ -35,12 +35,12 @@ export class Failures {
     return drafts;
   }
 
-  /** `session.error`. */
+  /** The outcome of a `session.error`. */
   outcome(data: NativeData): Outcome {
     const message = textOf(data.message) ?? 'unknown';
     const tried = textOf(this.#last?.errorMessage) ?? '';
     this.#last = undefined;
-    // Only the provider's own words have the numbers; what the CLI says of it has other words.
+    // Only the provider's own words have the numbers; the CLI replaces them with words of its own.
     const ofContext = outcomeOfFailure({ message: tried, guidance: AUTH_GUIDANCE });
     if (ofContext.type === 'context_exceeded') {
       return ofContext;
@@ -54,7 +54,7 @@ export class Failures {
   }
 }
 
-/** A request of ours that the CLI refused with this message. */
+/** The outcome of a request of ours that the CLI refused with this message. */
 export function outcomeOfRequest(message: string): Outcome {
   return (
     meaningOfWords(message, { session: /Session not found: .*/ }) ??

@@ -1,7 +1,7 @@
-/** Event types of Copilot CLI 1.0.102 that say nothing to us; what is neither read nor here is new and is told. */
+/** Event types of Copilot CLI 1.0.102 that say nothing to us; a type that is neither read nor listed here is new and is reported. */
 
 const SILENT =
-  // Said again in another form: the start of a message, growing output, the beginnings and ends that others tell too.
+  // These repeat others in another form: the start of a message, growing output, beginnings and ends.
   'assistant.message_start assistant.streaming_delta assistant.intent assistant.server_tool_progress tool.execution_partial_result tool.execution_progress tool.user_requested tool_search.activated system.message ' +
   'agent.interrupted permission.assentDetected permission.carriedForward permission.contextualAuthorization permission.messageAuthorizationDegraded permission.messageAuthorization permission.messageAuthorizationRead ' +
   'user_input.completed elicitation.requested elicitation.completed exit_plan_mode.requested exit_plan_mode.completed sampling.requested sampling.completed ' +
@@ -21,10 +21,10 @@ const SILENT =
 
 export const SILENT_EVENTS: ReadonlySet<string> = new Set(SILENT.split(' '));
 
-/** Bookkeeping of model requests, in SDK mode with the whole prompt in it; most of it stands in no schema. */
+/** The prefix of the bookkeeping of model requests, in SDK mode with the whole prompt in it; most of it stands in no schema. */
 const OF_MODEL = 'model.';
 
-/** Whether this type is known, and nothing to speak of. */
+/** Whether this type is known and has nothing to report. */
 export function isSilent(type: string): boolean {
   return type.startsWith(OF_MODEL) || SILENT_EVENTS.has(type);
 }

@@ -10,7 +10,7 @@ function read({ asks = false, ...options }: Partial<ResolvedOptions> & { readonl
     reader.parse({ type, data, ...(agentId === undefined ? {} : { agentId }) });
   return { reader, event };
 }
-/** In a turn that has begun. */
+/** Reads lines in a turn that has begun. */
 function inTurn(options: Parameters<typeof read>[0] = {}) {
   const { reader, event } = read(options);
   event('user.message', {});
@@ -226,7 +226,7 @@ describe('a call', () => {
   });
   const done = (more: object = {}) => ({ toolCallId: 't1', success: true, ...more });
   const result = (output: unknown) => ({ type: 'tool_result', toolCallId: 't1', output });
-  /** What a call tells at its end. */
+  /** The events of a call's end. */
   const endOf = (toolName: string, input: object, end: object) => {
     const { event } = inTurn();
     event('tool.execution_start', call(toolName, input));

@@ -1,4 +1,4 @@
-/** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
+/** The events of Copilot CLI, which are the same in SDK mode and in JSONL. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import {
   debug,
@@ -24,15 +24,15 @@ import { Usage } from './usage.ts';
 
 export interface EventReaderParts {
   readonly options: ResolvedOptions;
-  /** A command may still be refused after its call has begun. */
+  /** Whether a command may still be refused after its call has begun. */
   readonly asks: boolean;
-  /** What the agent asks, where it can ask. */
+  /** The questions of the agent, where it can ask. */
   readonly questions?: QuestionEvents;
 }
 
 /** The part that knows the questions; nobody can be asked in JSONL. */
 export interface QuestionEvents {
-  /** undefined: the event is none of a question. */
+  /** The events of a question; undefined where the event belongs to none. */
   parse(type: string, data: NativeData, lane: string | undefined): readonly EventDraft[] | undefined;
   wasAsked(toolCallId: string): boolean;
   toolEnded(toolCallId: string): readonly EventDraft[];
@@ -70,7 +70,7 @@ export class EventReader {
     const data: NativeData = objectOf(event.data) ?? {};
     const lane = this.#subagents.laneOf(event.agentId);
     switch (type) {
-      // First, since most events are these.
+      // This case comes first because most events are of this kind.
       case 'assistant.message_delta':
         return [
           ...this.#begin(lane),
@@ -149,7 +149,7 @@ export class EventReader {
         return [...withdrawn, ...this.#results.parse(data, lane)];
       }
       case 'sandbox.decision': {
-        // Made right before a command begins, after whatever had to be asked.
+        // The CLI makes a checkpoint right before a command begins, after whatever had to be asked.
         const id = textOf(data.toolCallId);
         return id === undefined ? NO_DRAFTS : this.calls.runs(id);
       }
@@ -160,7 +160,7 @@ export class EventReader {
       case 'subagent.failed':
         return this.#subagents.ended(textOf(data.toolCallId) ?? '', { error: textOf(data.error) ?? 'failed' });
       case 'skill.invoked': {
-        // What the agent invokes is a call of its own.
+        // A skill that the agent invokes is a call of its own.
         const skillName = data.trigger === 'agent-invoked' ? undefined : idOf(data.name);
         return skillName === undefined ? NO_DRAFTS : [laned(lane, { type: 'skill_invoked', skillName })];
       }

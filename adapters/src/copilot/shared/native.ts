@@ -1,10 +1,10 @@
-/** Native JSON of Copilot CLI: which fields are looked at. All are unknown until read with a guard. */
+/** Native JSON of Copilot CLI: the fields that we read. All are unknown until a guard has looked at them. */
 import type { Native } from '../../shared/index.ts';
 
 /** An event, the same in SDK mode and as a line of JSONL; JSONL's last line `result` is flat. */
 export type NativeEvent = Native<'type' | 'data' | 'agentId' | 'sessionId' | 'exitCode'>;
 
-/** `data` of any event. */
+/** The `data` of any event. */
 export type NativeData = Native<
   | SessionField
   | MessageField
@@ -58,7 +58,7 @@ type NoticeField = 'infoType' | 'warningType' | 'name' | 'trigger' | 'kind';
 /** A call that an answer asks for. */
 export type NativeToolRequest = Native<'toolCallId' | 'name' | 'arguments' | 'mcpServerName' | 'mcpToolName'>;
 
-/** Inputs of the tools that mean more to us than their name. */
+/** The inputs of the tools of which we read more than the name. */
 export type NativeToolInput = Native<
   'command' | 'description' | 'path' | 'file_text' | 'agent_type' | 'prompt' | 'mode' | 'skill' | 'url'
 >;
@@ -71,7 +71,7 @@ export type NativeAttachment = Native<'type' | 'mimeType' | 'path'>;
 export type NativeSkill = Native<'name' | 'source' | 'enabled'>;
 export type NativeServer = Native<'name' | 'status' | 'error'>;
 
-/** What a call would do, in the words of the permission system. */
+/** What a call would do, in the terms of the permission system. */
 export type NativePermission = Native<
   | 'kind'
   | 'toolCallId'
@@ -88,5 +88,5 @@ export type NativePermission = Native<
   | 'args'
   | 'intention'
 >;
-/** The decision about a permission: what we say, and what the CLI makes of it. */
+/** A decision about a permission, as we write it and as the CLI repeats it. */
 export type NativeDecision = Native<'kind' | 'feedback'>;

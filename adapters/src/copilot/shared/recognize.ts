@@ -2,7 +2,7 @@
 import type { ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
 import { type CommandWords, defined, readWords } from '../../shared/index.ts';
 
-/** Stands for the session that was used last: its id is not in the command line. */
+/** Stands for the session that was used last, whose id is not in the command line. */
 export const LATEST = 'latest';
 
 /** Flags that take all words up to the next flag. */
@@ -47,7 +47,7 @@ const EFFORTS: readonly ThinkingEffortLevel[] = ['low', 'medium', 'high', 'max']
 
 export type CopilotMode = 'sdk' | 'jsonl' | 'acp';
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: CopilotMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const words = wordsOf(argv);
   if (modeOf(words) !== mode) {
@@ -78,7 +78,7 @@ function modeOf({ flags, values }: CommandWords): CopilotMode | undefined {
   return values.get('output-format') === 'json' ? 'jsonl' : undefined;
 }
 
-/** Each option that is not known to take none takes a value. */
+/** Splits a command line: an option takes a value unless it is known to take none. */
 export function wordsOf(argv: readonly string[]): CommandWords {
   return readWords(argv.slice(1), { takesValue: (name) => !BARE.has(name), lists: LISTS, short: SHORT });
 }

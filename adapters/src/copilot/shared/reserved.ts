@@ -49,7 +49,7 @@ export const COPILOT_RESERVED: ReservedOptions = {
     '--environment-host': 'the work would be done for somebody else',
     ...printsAndEnds('-v'),
   },
-  // What is assisted is decided by a model.
+  // A model decides what this mode grants.
   granting: {
     // A hook of a plugin grants what it likes, in every mode (1.0.102).
     args: { '--plugin-dir': 'what it brings may grant what `approvalMode` denies' },

@@ -1,4 +1,4 @@
-/** Subagents: each announced once and ended once, under the id of the call that dispatched it. */
+/** Subagents: each is announced once and ended once, under the id of the call that dispatched it. */
 import type { EventDraft } from '@agent-mux/core';
 import { defined, laned, textOf } from '../../shared/index.ts';
 import type { NativeData, NativeToolInput } from './native.ts';
@@ -16,14 +16,14 @@ interface Agent {
 
 export class Subagents {
   readonly #agents = new Map<string, Agent>();
-  // Events carry an id of the agent's own; which call dispatched it is said once, when it starts.
+  // Events carry an id of the agent's own; only its start names the call that dispatched it.
   readonly #byAgentId = new Map<string, string>();
 
   has(toolCallId: string): boolean {
     return this.#agents.has(toolCallId);
   }
 
-  /** The call that dispatches one. */
+  /** Takes the call that dispatches a subagent. */
   called(id: string, input: NativeToolInput, lane: string | undefined): void {
     if (!this.#agents.has(id)) {
       this.#agents.set(id, {
@@ -39,12 +39,12 @@ export class Subagents {
     }
   }
 
-  /** Lane of an event. */
+  /** The lane of an event. */
   laneOf(agentId: unknown): string | undefined {
     return typeof agentId === 'string' ? (this.#byAgentId.get(agentId) ?? agentId) : undefined;
   }
 
-  /** `subagent.started`. */
+  /** Takes `subagent.started`. */
   started(data: NativeData, agentId: unknown): readonly EventDraft[] {
     const id = textOf(data.toolCallId);
     if (id === undefined) {
@@ -70,7 +70,7 @@ export class Subagents {
     }
   }
 
-  /** The dispatching call has its result: of one in the background it says only that it was sent. */
+  /** Takes the result of the dispatching call, which says about a background agent only that it was sent. */
   returned(id: string, end: { readonly summary: string } | { readonly error: string }): readonly EventDraft[] {
     const agent = this.#agents.get(id);
     if (agent === undefined || (agent.isBackground && !('error' in end))) {
@@ -79,7 +79,7 @@ export class Subagents {
     return this.ended(id, end);
   }
 
-  /** `subagent.completed`, `subagent.failed`, or the result of the call that waited for it. */
+  /** Takes `subagent.completed`, `subagent.failed`, or the result of the call that waited for the agent. */
   ended(id: string, end: { readonly summary?: string } | { readonly error: string }): readonly EventDraft[] {
     const agent = this.#agents.get(id);
     if (agent === undefined || agent.isEnded) {

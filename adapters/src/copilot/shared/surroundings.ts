@@ -1,4 +1,4 @@
-/** What the agent has loaded around itself: skills and MCP servers, each told once. */
+/** What the agent has loaded: skills and MCP servers, each reported once. */
 import type { EventDraft } from '@agent-mux/core';
 import { debug, defined, idOf, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
@@ -13,7 +13,7 @@ export class Surroundings {
     this.#calls = calls;
   }
 
-  /** `session.skills_loaded`, which comes again with every change. */
+  /** Takes `session.skills_loaded`, which comes again with every change. */
   skills(data: NativeData): readonly EventDraft[] {
     return listOf(data.skills).flatMap((item): readonly EventDraft[] => {
       const skill: NativeSkill = objectOf(item) ?? {};
@@ -26,12 +26,12 @@ export class Surroundings {
     });
   }
 
-  /** `session.mcp_servers_loaded`. */
+  /** Takes `session.mcp_servers_loaded`. */
   servers(data: NativeData): readonly EventDraft[] {
     return listOf(data.servers).flatMap((item) => this.#server(objectOf(item) ?? {}));
   }
 
-  /** `session.mcp_server_status_changed`. */
+  /** Takes `session.mcp_server_status_changed`. */
   serverChanged({ serverName, status, error }: NativeData): readonly EventDraft[] {
     return this.#server({ name: serverName, status, error });
   }

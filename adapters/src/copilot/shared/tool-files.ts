@@ -42,14 +42,14 @@ function editDrafts({ path, kind, diff, call }: Edit): readonly EventDraft[] {
     case 'delete':
       return [{ type: 'file_delete', path, toolCallId }];
     default:
-      // `create` may also write over a file; then the whole of it is in the input.
+      // `create` may also overwrite a file, and then the input has the whole of it.
       return text === undefined
         ? [{ type: 'file_patch', path, diff, toolCallId }]
         : [{ type: 'file_write', path, byteCount: Buffer.byteLength(text), toolCallId }];
   }
 }
 
-/** The parts of a diff over several files. */
+/** Splits a diff over several files into its parts. */
 function splitDiff(diff: string): readonly string[] {
   return diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith('diff --git '));
 }

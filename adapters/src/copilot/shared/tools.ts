@@ -14,10 +14,10 @@ export interface ToolResultsParts {
   readonly wasAsked: (toolCallId: string) => boolean;
 }
 
-/** How the CLI ends the output of a command, for the model. */
+/** The trailer that the CLI adds, for the model, to the output of a command. */
 const TRAILER = /\n?<(?:shellId: \d+ )?[^<>]*exit code -?\d+>\s*$/;
 
-/** What the command itself has printed. */
+/** The output that the command itself has printed. */
 export function withoutTrailer(text: string): string {
   return text.replace(TRAILER, '');
 }
@@ -63,7 +63,7 @@ export class ToolResults {
     }
     const begun = this.#parts.calls.runs(toolCallId);
     const text = textOf(objectOf<keyof NativeToolResult>(data.result)?.content) ?? '';
-    // Without a code the command goes on in the background: how it ends stands in no result.
+    // A result without an exit code means that the command goes on in the background, and no result says how it ends.
     const output = exitCode === undefined || call.hasOutput ? '' : withoutTrailer(text);
     const exit: EventDraft = { type: 'shell_exit', toolCallId, ...defined({ exitCode }) };
     return [...begun, laned(lane, output === '' ? exit : { ...exit, output })];
@@ -81,7 +81,7 @@ export class ToolResults {
   }
 }
 
-/** Refused without a question: as if it had been asked, and denied. */
+/** The events of a call that was refused without a question: the stream shows it as asked about and denied. */
 function denial({ id: toolCallId, name: toolName, input, mcp, lane }: Call, reason: string): readonly EventDraft[] {
   const key = `denied:${toolCallId}`;
   const about = { ...describeCall(toolName, input, mcp !== undefined), ...callFacts(input), input };
@@ -92,7 +92,7 @@ function denial({ id: toolCallId, name: toolName, input, mcp, lane }: Call, reas
   ];
 }
 
-/** What the tool gave back; of an image only its kind, since the image has an event of its own. */
+/** The output of the tool; an image shows only its kind, since it has an event of its own. */
 function outputOf({ content, contents }: NativeToolResult): unknown {
   const items = listOf(contents);
   const hasImage = items.some((item) => objectOf<'type'>(item)?.type === 'image');

@@ -1,23 +1,23 @@
-/** Where the conversation stands: a turn, its outcome to come, and how the last one ended. */
+/** Where the conversation stands: its turn, the outcome to come, and how the last turn ended. */
 import type { EventDraft, ModelName, Outcome } from '@agent-mux/core';
 import { defined, NO_DRAFTS } from '../../shared/index.ts';
 
 export class Turns {
   isOpen = false;
-  /** The last turn had its native end. */
+  /** Whether the CLI itself ended the last turn. */
   isClean = false;
-  /** The CLI says that it was interrupted. */
+  /** Whether the CLI says that it was interrupted. */
   isInterrupted = false;
-  /** The last turn ended other than well. */
+  /** Whether the last turn failed. */
   hasFailed = false;
-  /** What the turn will have failed with. */
+  /** The failure with which the turn will end. */
   failure: Outcome | undefined = undefined;
-  /** What gave its last answer. */
+  /** The model that gave its last answer. */
   model: ModelName | undefined = undefined;
 
   /**
-   * The main agent does something. Mostly a prompt begins a turn; where work in the background has ended, the CLI wakes
-   * the agent without one.
+   * Begins a turn when the main agent does something. Mostly a prompt begins one, but when background work has ended, the CLI wakes the
+   * agent without one.
    */
   begin(): readonly EventDraft[] {
     if (this.isOpen) {
@@ -32,13 +32,13 @@ export class Turns {
     return [{ type: 'turn_start' }];
   }
 
-  /** There will be no turn, and it was said why. */
+  /** Records that there will be no turn, for a reason that was reported. */
   failed(): void {
     this.isClean = true;
     this.hasFailed = true;
   }
 
-  /** `assistant.idle`: the agent has nothing more to say. */
+  /** Takes `assistant.idle`: the agent has nothing more to say. */
   end(wasAborted: boolean): readonly EventDraft[] {
     const outcome: Outcome | undefined = wasAborted || this.isInterrupted ? { type: 'interrupted' } : this.failure;
     const wasOpen = this.isOpen;
@@ -48,7 +48,7 @@ export class Turns {
     this.isInterrupted = false;
     this.failure = undefined;
     if (!wasOpen) {
-      // It failed before the prompt was taken up.
+      // The turn failed before the prompt was taken up.
       return outcome === undefined ? NO_DRAFTS : [{ type: 'outcome', outcome }];
     }
     return [{ type: 'turn_end', ...defined({ outcome }), ...this.model }];

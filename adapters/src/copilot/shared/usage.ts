@@ -1,4 +1,4 @@
-/** Tokens and money of each model request, and how full the context window is. SDK mode only. */
+/** Tokens and money of each model request, and how full the context window is, in SDK mode only. */
 import type { EventDraft } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import { ContextGauge, countOf, modelNamed, numberOf, objectOf, usageDrafts } from '../../shared/index.ts';
@@ -11,12 +11,12 @@ const NANO = 1e9;
 export class Usage {
   readonly #gauge = new ContextGauge();
 
-  /** `session.usage_info`: what it says of the window's use is an estimate, what it says of its size is not. */
+  /** Takes `session.usage_info`, whose size of the window is exact and whose use of it is an estimate. */
   sized(data: NativeData): void {
     this.#gauge.maxTokens = countOf(data.tokenLimit) || this.#gauge.maxTokens;
   }
 
-  /** `assistant.usage`. */
+  /** Takes `assistant.usage`. */
   ofRequest(data: NativeData, lane: string | undefined): readonly EventDraft[] {
     const drafts = requestDrafts(data, lane);
     if (lane !== undefined) {
@@ -26,7 +26,7 @@ export class Usage {
     return [...drafts, ...this.#gauge.warning()];
   }
 
-  /** The request for a summary: paid like any other, and the window is as good as empty after it. */
+  /** Takes the usage of a request for a summary, which is paid like any other and leaves the window as good as empty. */
   ofCompaction(native: unknown): readonly EventDraft[] {
     this.#gauge.usedTokens = 0;
     this.#gauge.warning();
@@ -35,7 +35,7 @@ export class Usage {
   }
 }
 
-/** With a model provider of one's own GitHub bills nothing, and no price is known. */
+/** The events of a request. GitHub bills nothing for the user's own model provider, and no price is known. */
 function requestDrafts(data: NativeData, lane: string | undefined): readonly EventDraft[] {
   const thinkingTokens = countOf(data.reasoningTokens);
   const tokens: TokenCounts = {

@@ -1,4 +1,4 @@
-/** In what Cursor CLI differs from the Agent Client Protocol. Its own requests are told by its clients; no sample is known. */
+/** How Cursor CLI differs from the Agent Client Protocol. Its own requests are described by its clients; no sample is known. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, HostAnswer, ToolIdentity } from '../../acp/index.ts';
 import { listOf, objectOf, riskLevel, textOf } from '../../shared/index.ts';
@@ -14,7 +14,7 @@ export function acpQuirks(): AcpQuirks {
   };
 }
 
-/** A command stands in the input of its call. */
+/** Reads a command from the input of its call. */
 function identify({ kind, rawInput }: AcpCall): Partial<ToolIdentity> {
   const command = textOf(objectOf<'command'>(rawInput)?.command);
   return kind === 'execute' && command !== undefined ? { name: 'shell', command } : {};
@@ -24,7 +24,7 @@ function answerRequest(method: string, params: unknown): HostAnswer | undefined 
   switch (method) {
     case 'cursor/create_plan':
       return askAboutPlan(params);
-    // They only tell: what is done about them is done in Cursor CLI.
+    // These requests only inform: Cursor CLI itself does what they are about.
     case 'cursor/update_todos':
     case 'cursor/task':
       return { result: {} };

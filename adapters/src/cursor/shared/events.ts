@@ -1,4 +1,4 @@
-/** What each mode has been shown to say, by hand-written fixtures. */
+/** The events that each mode has been shown to produce, by hand-written fixtures. */
 import type { Capabilities } from '@agent-mux/core';
 import { BASICS, FILES, MCP, SHELL, STEPS, THINKING, TOOLS } from '../../shared/index.ts';
 

@@ -1,15 +1,15 @@
-/** What Cursor CLI prints as stream-json, after public samples of 2026. Fields that are not looked at are left out. */
+/** What Cursor CLI prints as stream-json, according to public samples of 2026. Fields that we do not read are left out. */
 import type { FieldIn, Native } from '../../shared/index.ts';
 import type { KNOWN_LINES } from '../stream-json/known.ts';
 
 export type NativeLine = Native<FieldIn<typeof KNOWN_LINES>>;
 
-/** `{ <name>ToolCall: { args, result } }`; newer builds say `{ tool: { case: '<name>ToolCall', value } }`. */
+/** A call of the form `{ <name>ToolCall: { args, result } }`, or of newer builds: `{ tool: { case: '<name>ToolCall', value } }`. */
 export type NativeToolCall = Native<'tool' | 'function'>;
 
 export type NativeCallBody = Native<'args' | 'result' | 'name' | 'arguments'>;
 
-/** One of these holds what came of a call. */
+/** A result, of which one field contains what came of the call. */
 export type NativeResult = Native<'success' | 'failure' | 'error' | 'rejected'>;
 
 export type NativeShellResult = Native<'exitCode' | 'stdout' | 'stderr' | 'interleavedOutput' | 'executionTime'>;

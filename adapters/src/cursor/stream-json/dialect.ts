@@ -89,7 +89,7 @@ class StreamJsonLines {
       return NO_DRAFTS;
     }
     this.#turn.sessionId = sessionId;
-    // It does not say whether the session is an old one.
+    // Cursor CLI does not say whether the session is an old one.
     const resumed = this.#options.sessionId !== undefined;
     return [{ type: 'session_start', sessionId, resumed, ...modelNamed(line.model) }, this.#turn.begin()];
   }
@@ -115,7 +115,7 @@ function thinking({ subtype, text }: NativeLine): readonly EventDraft[] {
 
 function retry({ attempt }: NativeLine): EventDraft {
   const count = countOf(attempt);
-  // How often it will try, and how long it waits, is not told.
+  // Cursor CLI does not say how often it will try, and how long it waits.
   return {
     type: 'retry',
     attempt: Math.max(1, count),
@@ -125,7 +125,7 @@ function retry({ attempt }: NativeLine): EventDraft {
   };
 }
 
-// No price is told, and thoughts are not counted by themselves.
+// Cursor CLI sends no price, and does not count thoughts by themselves.
 function tokensIn({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: NativeUsage): TokenCounts {
   return tokensOf({
     input: countOf(inputTokens),
@@ -135,14 +135,14 @@ function tokensIn({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
   });
 }
 
-/** Failures are told in words only. */
+/** The outcome that a failure's words mean, since Cursor CLI has no codes. */
 function meaningOf(message: string): Outcome {
   const isAuth = /Authentication required/.test(message);
   const isRate = /Rate limit exceeded/i.test(message);
   return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status: isAuth ? 401 : isRate ? 429 : undefined });
 }
 
-/** It may leave without a result, and say why on stderr. */
+/** The outcome of an exit: Cursor CLI may leave without a result, and say why on stderr. */
 function exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
   return /Authentication required|Rate limit exceeded/i.test(stderr) ? meaningOf(stderr.trim()) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Kinds of lines that Cursor CLI writes in stream-json, each with its fields, after public samples of 2026. */
+/** Kinds of lines that Cursor CLI writes in stream-json, each with its fields, according to public samples of 2026. */
 
 export const KNOWN_LINES = {
   system: 'type subtype apiKeySource cwd session_id model permissionMode',

@@ -1,13 +1,13 @@
-/** Tells the four forms of an `assistant` line apart: deltas, and whole texts that repeat them. */
+/** Distinguishes the four forms of an `assistant` line: deltas, and whole texts that repeat them. */
 import type { EventDraft } from '@agent-mux/core';
 import { BoundedText, defined, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeLine } from '../shared/native.ts';
 
 export class StreamJsonText {
-  /** Of the open block. */
+  /** The text of the open block. */
   readonly #open: BoundedText;
   #block = 0;
-  /** All text of blocks that have ended, since the last form may repeat all of it. */
+  /** The text of all blocks that have ended, since the last form may repeat all of it. */
   readonly #ended: BoundedText;
 
   constructor(maxTextBytes?: number) {
@@ -16,8 +16,8 @@ export class StreamJsonText {
   }
 
   /**
-   * With `timestamp_ms` and without `model_call_id` it is a delta. With both it is the whole text before tool calls, without
-   * either the whole last text: said before as deltas with --stream-partial-output, and only there without it.
+   * Reads a line. One with `timestamp_ms` and without `model_call_id` is a delta; one with both is the whole text before tool calls; one
+   * without either is the whole last text. A whole text repeats deltas with --stream-partial-output, and comes alone without it.
    */
   read(line: NativeLine): readonly EventDraft[] {
     const text = textOfMessage(line.message);
@@ -33,7 +33,7 @@ export class StreamJsonText {
     return this.#end(own);
   }
 
-  /** What follows belongs to another block. */
+  /** Ends the block: what follows belongs to another one. */
   stop(): readonly EventDraft[] {
     const { length, kept, whole } = this.#open;
     if (length === 0) {

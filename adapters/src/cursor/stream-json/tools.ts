@@ -1,4 +1,4 @@
-/** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
+/** Tool calls of Cursor CLI's stream-json: one key contains the name, another one what came of the call. */
 
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import {
@@ -24,7 +24,7 @@ import type {
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 
 interface Call {
-  /** `shell` of `shellToolCall`. */
+  /** The name, such as `shell` of `shellToolCall`. */
   readonly name: string;
   readonly args: unknown;
   readonly result: unknown;
@@ -35,7 +35,7 @@ type Args = 'command' | 'workingDirectory' | 'path' | 'description' | 'prompt' |
 export class StreamJsonTools {
   readonly #folder: ShellFolder;
   readonly #mayRefuse: boolean;
-  // Shells whose call was announced, and perhaps is refused.
+  // Shells whose call was announced and may be refused.
   readonly #waiting = new Map<string, EventDraft>();
 
   constructor({ cwd, approvalMode }: Pick<ResolvedOptions, 'cwd' | 'approvalMode'>) {
@@ -124,7 +124,7 @@ function callOf(native: NativeToolCall): Call | undefined {
   return entry === undefined ? undefined : body(entry[0], entry[1]);
 }
 
-/** Of a shell only what a person would call its input: the rest is the CLI's own reading of the command. */
+/** The input of a call: a shell shows only what a person would call its input, since the rest is the CLI's own reading of the command. */
 function inputOf(name: string, args: unknown): unknown {
   if (name === 'mcp') {
     return objectOf<'args'>(args)?.args ?? {};
@@ -136,7 +136,7 @@ function inputOf(name: string, args: unknown): unknown {
   return { command, ...(idOf(workingDirectory) === undefined ? {} : { workingDirectory }) };
 }
 
-// Nobody was asked: without --force Cursor CLI refuses by itself.
+// Nobody was asked: without --force, Cursor CLI refuses by itself.
 function refused(toolCallId: string, { name, args }: Call, rejection: unknown): readonly EventDraft[] {
   const given = objectOf<Args>(args) ?? {};
   const reason = textOf(objectOf<'reason'>(rejection)?.reason) ?? '';
@@ -165,7 +165,7 @@ function refused(toolCallId: string, { name, args }: Call, rejection: unknown): 
 function shellEnd(toolCallId: string, outcome: unknown): readonly EventDraft[] {
   const { exitCode, stdout, stderr, interleavedOutput }: NativeShellResult = objectOf(outcome) ?? {};
   const errors = textOf(stderr) ?? '';
-  // The two streams where both are told, else what is told of them together.
+  // The two streams are used where both were sent, else the interleaved output.
   const output = textOf(stdout) ?? textOf(interleavedOutput) ?? '';
   return [
     ...(output === '' ? [] : [{ type: 'shell_stdout_delta', toolCallId, delta: output } as const]),

@@ -14,7 +14,7 @@ const OPTIONS: ResolvedOptions = {
   keepOpen: false,
 };
 
-// No recording holds this end; the reason stands in the bundle of 0.61.0 for both.
+// No recording has this end; the bundle of 0.61.0 contains the reason for both.
 it.each([{}, { maxTurns: 3 }])('names the loop detection where Gemini CLI stops by itself, with %j', (options) => {
   const turns = new Turns(acpQuirks({ ...OPTIONS, ...options }), undefined);
   turns.prompted(1, 'go');

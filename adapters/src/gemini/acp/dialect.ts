@@ -1,4 +1,4 @@
-/** In what Gemini CLI differs from the Agent Client Protocol. */
+/** How Gemini CLI differs from the Agent Client Protocol. */
 import type { Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import type { AcpQuirks, AcpRequest, ModelTokens, NativePromptEnd } from '../../acp/index.ts';
@@ -21,18 +21,18 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
     authGuidance: AUTH_GUIDANCE,
     testedVersions: TESTED_VERSIONS,
     session: {
-      // 0.61.0 opens a file of its own before it looks for the session, by minute and head of the id: in the minute in which
-      // the session was begun that is the session's file, and it is lost. The blank makes it another one; it is trimmed then.
+      // 0.61.0 opens a file of its own before it looks for the session, named by minute and head of the id. Within the minute in which the
+      // session began, that is the session's own file, and it is lost. The blank makes the name another one, and the CLI trims it later.
       wireId: (sessionId) => ` ${sessionId}`,
-      // The answer to session/load does not wait for the history; this does.
+      // The answer to session/load does not wait for the history; this update does.
       historyEndsWith: 'available_commands_update',
-      // Of 0.61.0 only this mode lets subagents run: where it asks, it refuses them by itself.
+      // 0.61.0 lets subagents run only in this mode: where it asks, it refuses them by itself.
       configure: (_, { approvalMode }) => (approvalMode === 'yolo' ? [YOLO] : []),
       firstPrompt: (text) => withSystemPrompt(options, text),
     },
     tools: TOOL_QUIRKS,
     turns: { failsInSilence: true, usage: usageOf, usageByModel, outcome: outcomeOf },
-    // The narrower of the two for an MCP tool.
+    // The first option is the narrower of the two for an MCP tool.
     sessionOptions: ['proceed_always_tool', 'proceed_always'],
     notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NO_DRAFTS : undefined),
     hasWholeThoughts: true,
@@ -41,8 +41,8 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
   };
 }
 
-// Gemini CLI 0.61.0 gives this reason for its loop detection and for a limit in its own settings, and not for `maxTurns`, which we
-// count ourselves: a limit that nobody has asked us for would name a number that nobody has set.
+// Gemini CLI 0.61.0 gives this reason for its loop detection and for a limit in its own settings, and not for `maxTurns`, which the runtime
+// counts. An outcome of `max_turns` would name a number that nobody has set.
 function outcomeOf({ stopReason }: NativePromptEnd): Outcome | undefined {
   if (textOf(stopReason) !== 'max_turn_requests') {
     return undefined;
@@ -52,7 +52,7 @@ function outcomeOf({ stopReason }: NativePromptEnd): Outcome | undefined {
   return { type: 'error', code: 'AGENT_ERROR', message };
 }
 
-// Gemini CLI 0.61.0 leaves what was thought out of its count of the output, and does not tell it elsewhere.
+// Gemini CLI 0.61.0 leaves thoughts out of its count of the output, and does not send their number elsewhere.
 function usageOf({ _meta: meta }: NativePromptEnd): TokenCounts | undefined {
   const quota = objectOf<'token_count'>(objectOf<'quota'>(meta)?.quota);
   const tokens = objectOf<'input_tokens'>(quota?.token_count);

@@ -3,7 +3,7 @@ import { identify } from '../../acp/identify.ts';
 import type { AcpCall } from '../../acp/index.ts';
 import { TOOL_QUIRKS } from './tools.ts';
 
-// Calls as Gemini CLI 0.61.0 tells of them.
+// The calls are as Gemini CLI 0.61.0 sends them.
 const text = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
 const at = (path: string) => [{ path }];
 

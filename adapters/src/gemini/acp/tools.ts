@@ -1,4 +1,4 @@
-/** What Gemini CLI leaves out of the protocol: names of tools stand in their ids, inputs in their titles. */
+/** What Gemini CLI leaves out of the protocol: the ids of calls contain the names of tools, the titles their inputs. */
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
 import { pathsOf, textIn } from '../../acp/index.ts';
 import { defined, objectOf, parseJson, textOf } from '../../shared/index.ts';
@@ -11,13 +11,13 @@ const CANCELLED = 'Command cancelled by user.';
 export const TOOL_QUIRKS: ToolQuirks = {
   kinds: TOOL_KINDS,
   identify,
-  // `<tool>__<tool>_<time>_<n>`: n counts the calls of one answer of the model.
+  // An id has the form `<tool>__<tool>_<time>_<n>`, where n counts the calls of one answer of the model.
   isSameStep: ({ toolCallId }) => /_\d{13}_[1-9]\d*$/.test(toolCallId),
-  // A file outside of the workspace that stands in the prompt.
+  // The call reads a file outside of the workspace that the prompt names.
   permissionCall: (call) => (call.toolCallId.startsWith('resolve-prompt-') ? undefined : call),
   shellForgets: true,
   showsWholeFiles: true,
-  // A command that was cancelled counts as completed.
+  // Gemini CLI reports a cancelled command as completed.
   failure: ({ toolCallId }, text) =>
     toolCallId.startsWith('run_shell_command__') && text.startsWith(CANCELLED) ? CANCELLED : undefined,
   shellEnd: (_, text) => shellEnd(text),
@@ -31,7 +31,7 @@ function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentit
   }
   const mcp = mcpOfTool(name, servers);
   if (mcp !== undefined) {
-    // The input of an MCP tool is told with the question, and else not at all: then there is a description.
+    // Gemini CLI sends the input of an MCP tool only with the question; otherwise there is a description.
     return { name, mcp, input: objectOf(parseJson(textIn(call.content))) ?? {} };
   }
   return { name, ...special(name, call) };
@@ -46,9 +46,9 @@ function special(name: string, call: AcpCall): Partial<ToolIdentity> {
       return { command: title, input: { command: title }, ...defined({ cwd }) };
     }
     case 'invoke_agent': {
-      // One that cannot be dispatched has no title: the reason names it.
+      // An agent that cannot be dispatched has no title, but the reason names it.
       const agent = /'([^']+)'/.exec(title || textIn(call.content))?.[1];
-      // What it is asked is not told: the title says only who it is.
+      // The title says only who the agent is, not what it is asked.
       return { subagent: agent === undefined ? {} : { name: agent } };
     }
     case 'activate_skill': {
@@ -73,15 +73,15 @@ function fileInput(path: string | undefined, call: AcpCall): object {
   return path === undefined ? { title: call.title } : { file_path: path };
 }
 
-/** A prompt of more signs is cut in the title, and ends so. */
+/** How many characters of a prompt the title shows: a longer one is cut, and ends like this. */
 const SHOWN_SIGNS = 100;
 const CUT = '...';
-/** What the service might take for a page as well. */
+/** Words that the service might also take for a page. */
 const LIKE_A_PAGE = /:\/\/|[\w-]\.[a-z]{2,}(?:[/:?#]|$)/i;
 
 /**
- * The page that `web_fetch` of 0.61.0 reads: the words of its prompt with `://` in them, as it parses them itself. Undefined where the
- * prompt is cut, or where there may be more than one; a page of a file on GitHub is read from another host.
+ * The page that `web_fetch` of 0.61.0 reads: it takes the words of its prompt with `://` in them. Undefined where the prompt is cut or may
+ * name more than one page; a file on GitHub is read from another host.
  */
 function pageIn(title: string): string | undefined {
   const prompt = /^Processing URLs and instructions from prompt: "(.*)"$/s.exec(title)?.[1];

@@ -1,8 +1,8 @@
-/** What Gemini CLI 0.61.0 means by the exit codes with which it leaves before it has ended a turn. */
+/** What Gemini CLI 0.61.0 means by its exit codes when it leaves before it has ended a turn. */
 import type { ExitInfo, Outcome } from '@agent-mux/core';
 import { AUTH_GUIDANCE } from '../about.ts';
 
-/** undefined: nothing that has a name of its own. */
+/** The outcome; undefined where the exit has no meaning of its own. */
 export function exitMeaning({ code, stderr, asked }: ExitInfo): Outcome | undefined {
   if (asked !== undefined) {
     return undefined;
@@ -25,7 +25,7 @@ function isAboutSession(stderr: string): boolean {
   return /invalid session identifier|no previous sessions/i.test(stderr);
 }
 
-/** What is said before it leaves, without its notices. */
+/** The last words on stderr before it leaves, without its notices. */
 function lastWords(stderr: string): string {
   const lines = stderr
     .split('\n')

@@ -1,4 +1,6 @@
-/** What Gemini CLI writes with `--output-format stream-json`, as seen with 0.61.0. What a field holds is unknown until it is looked at. */
+/**
+ * What Gemini CLI writes with `--output-format stream-json`, as seen with 0.61.0. All fields are unknown until a guard has looked at them.
+ */
 import type { FieldIn, Native } from '../../shared/index.ts';
 import type { KNOWN_LINES } from '../stream-json/known.ts';
 

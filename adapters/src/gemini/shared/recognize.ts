@@ -22,7 +22,7 @@ const VALUED: ReadonlySet<string> = new Set([
   'extensions',
 ]);
 
-/** Of those with a value; the others say nothing here. */
+/** Short flags that take a value; the others say nothing here. */
 const SHORT: Readonly<Record<string, string>> = {
   '-p': 'prompt',
   '-i': 'prompt-interactive',
@@ -34,7 +34,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 const SPELLING = { takesValue: (name: string) => VALUED.has(name), short: SHORT };
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: GeminiMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const { flags, values } = readWords(argv.slice(1), SPELLING);
   const isAcp = flags.has('acp') || flags.has('experimental-acp');

@@ -1,13 +1,13 @@
-/** What the text that Gemini CLI shows for a shell command says of its end. */
+/** What the text that Gemini CLI shows for a shell command says about its end. */
 
 export interface ShellEnd {
-  /** Absent where it is not told. */
+  /** The exit code; absent where the text does not give it. */
   readonly exitCode?: number;
   /** What the command printed. */
   readonly output: string;
 }
 
-/** The exit code is told where the command printed nothing. */
+/** Reads the text, which gives the exit code only where the command printed nothing. */
 export function shellEnd(text: string): ShellEnd {
   const silent = /^Command exited with code: (\d+)$/.exec(text);
   if (silent !== null) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readStderr } from './stderr-lines.ts';
 
-// As 0.61.0 writes them: the first two in one recording, the others from its source.
+// The lines are as 0.61.0 writes them: the first two come from one recording, the others from its source.
 it.each<[line: string, drafts: ReturnType<typeof readStderr>]>([
   ['Attempt 1 failed: Resource exhausted, please retry in 2s.', []],
   ['Suggested retry after 2s.. Retrying after 5034ms...', [{ type: 'rate_limited', retryAfterMs: 5034 }]],

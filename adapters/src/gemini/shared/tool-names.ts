@@ -1,9 +1,12 @@
-/** MCP tools of Gemini CLI by their names. */
+/** The MCP tools that Gemini CLI's names stand for. */
 
 import type { McpTool } from '@agent-mux/events';
 import { serverIn } from '../../shared/index.ts';
 
-/** Of a tool's name with its MCP server's in it. One that was given to the run is known by its name; else the first `_` parts the two. */
+/**
+ * The server and the tool in a name that contains both. A server that the run was given is recognised by its name; otherwise the first `_`
+ * separates the two.
+ */
 export function mcpOfTool(name: string, servers: readonly string[]): McpTool | undefined {
   if (!name.startsWith('mcp_')) {
     return undefined;

@@ -1,4 +1,4 @@
-/** What cannot be provoked on the real CLI, or only by chance: lines as Gemini CLI 0.61.0 writes them. */
+/** Cases that cannot be provoked on the real CLI, or only by chance: the lines are as Gemini CLI 0.61.0 writes them. */
 import type { EventDraft, ExitInfo, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../../shared/testing/mode-parts.ts';

@@ -47,7 +47,7 @@ export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
   return {
     ...dialect,
     close: () => ({ write: [], endInput: true }),
-    // Without a result it was ended, and its exit code is 0 all the same (0.61.0).
+    // A run that was stopped has no result, and its exit code is 0 all the same (0.61.0).
     exit: (info) => ({ drafts: [...lines.flush(), ...(lines.unclearEnd(info) ?? dialect.exit(info).drafts)] }),
   };
 }
@@ -63,12 +63,12 @@ class StreamJsonLines implements OneShotStanding {
   readonly #tools: StreamJsonTools;
   readonly #novelties = new Novelties(KNOWN_LINES);
   #isAwaited: boolean;
-  // Of a result whose meaning only the exit code tells.
+  // The message of a result whose meaning only the exit code decides.
   #unclear: string | undefined;
   #step: 'none' | 'open' | 'has-results' = 'none';
-  /** Model requests so far. */
+  /** The number of model requests so far. */
   #steps = 0;
-  // Of an `error` line that nothing has followed.
+  // The message of an `error` line that nothing has followed.
   #lastError: string | undefined;
 
   constructor(options: ResolvedOptions) {
@@ -135,7 +135,7 @@ class StreamJsonLines implements OneShotStanding {
     this.#isAwaited = true;
     this.isOpen = true;
     this.isClean = false;
-    // It does not say whether the session is an old one.
+    // Gemini CLI does not say whether the session is an old one.
     const resumed = this.#options.sessionId !== undefined;
     return [{ type: 'session_start', sessionId, resumed, ...modelNamed(line.model) }, { type: 'turn_start' }];
   }
@@ -158,12 +158,12 @@ class StreamJsonLines implements OneShotStanding {
     return sayAll([...this.#ensureStep(), ...drafts]);
   }
 
-  /** Something came after an error: it was not the end. */
+  /** Records that something came after an error, which was therefore not the end. */
   #follows(): void {
     this.#lastError = undefined;
   }
 
-  /** A model request begins with its first output. */
+  /** Begins a step with its first output. */
   #ensureStep(): readonly EventDraft[] {
     this.#follows();
     const was = this.#step;
@@ -183,7 +183,7 @@ class StreamJsonLines implements OneShotStanding {
   }
 
   #end(line: NativeLine): readonly EventDraft[] {
-    // A limit of the user's settings is told without its number: it is how far the run came.
+    // The CLI reports a limit of the user's settings without its number, so it is the number of steps that the run made.
     const maxTurns = this.#options.maxTurns ?? this.#steps;
     const failure = failureOf(line, { message: this.#lastError, maxTurns });
     const drafts: EventDraft[] = [...this.#text.stop(), ...usageOf(objectOf(line.stats))];
@@ -194,7 +194,7 @@ class StreamJsonLines implements OneShotStanding {
     this.#isAwaited = false;
     this.hasFailed = failure !== undefined;
     if (failure !== undefined && failure.outcome === undefined) {
-      // The turn stays open: a clean one would leave its exit code untold.
+      // The turn stays open, because a clean end would hide the meaning of the exit code.
       this.#unclear = failure.message;
       return drafts;
     }
@@ -205,7 +205,7 @@ class StreamJsonLines implements OneShotStanding {
   }
 }
 
-/** Of the whole run, and of each model in it: it does not say more. */
+/** The usage of the whole run and of each of its models, which is all that Gemini CLI reports. */
 function usageOf(stats: NativeStats | undefined): readonly EventDraft[] {
   const all = tokensIn(stats);
   const models = Object.entries(objectOf<string>(stats?.models) ?? {}).map(([name, counts]) => ({
@@ -217,7 +217,7 @@ function usageOf(stats: NativeStats | undefined): readonly EventDraft[] {
   return parts.flatMap(({ tokens, model }) => (isNothing(tokens) ? [] : usageDrafts(tokens, undefined, { model })));
 }
 
-// The input holds what was cached; what is in the total and nowhere else was thought.
+// The input includes what was cached; the part of the total that is counted nowhere else was thought.
 function tokensIn(stats: NativeStats | undefined): TokenCounts {
   const [all, cached] = [countOf(stats?.input_tokens), countOf(stats?.cached)];
   const output = countOf(stats?.output_tokens);

@@ -1,23 +1,26 @@
-/** What a result of stream-json means that is not a success, and what its exit code adds to it. */
+/** What a failed result of stream-json means, and what its exit code adds to it. */
 import type { Outcome } from '@agent-mux/core';
 import { defined, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeError, NativeLine } from '../shared/native.ts';
 
 export interface ResultFailure {
-  /** undefined: the exit code will tell what it is. */
+  /** The outcome; undefined where the exit code decides it. */
   readonly outcome: Outcome | undefined;
   readonly message: string;
 }
 
 export interface LastWords {
-  /** Of an `error` line that nothing came after. */
+  /** The message of an `error` line that nothing came after. */
   readonly message: string | undefined;
-  /** The limit, should it be that. */
+  /** The limit to report, should the failure be that one. */
   readonly maxTurns: number;
 }
 
-/** undefined: a success. One that an `error` line stands right before is none: a loop that was detected, a blocked answer. */
+/**
+ * The failure of a result; undefined where it is a success. A result right after an `error` line is no success: a loop was detected, or an
+ * answer blocked.
+ */
 export function failureOf(line: NativeLine, { message: last, maxTurns }: LastWords): ResultFailure | undefined {
   const error: NativeError | undefined = objectOf(line.error);
   if (line.status !== 'error' && last === undefined) {
@@ -30,12 +33,12 @@ export function failureOf(line: NativeLine, { message: last, maxTurns }: LastWor
   if (error?.type === 'FatalCancellationError') {
     return { message, outcome: { type: 'interrupted' } };
   }
-  // Every failure of the model's service is of the type `unknown`; most name no status (0.61.0).
+  // Every failure of the model's service has the type `unknown`; most name no status (0.61.0).
   const isUnclear = error?.type === 'unknown' && status === undefined;
   return { message, outcome: isUnclear ? undefined : outcomeOf(message, status) };
 }
 
-/** With the exit code, which is the HTTP status modulo 256 where the model's service has refused. */
+/** The outcome that the exit code decides, which is the HTTP status modulo 256 where the model's service has refused. */
 export function outcomeOfExit(message: string, code: number | null): Outcome {
   return outcomeOf(message, code !== null && code > 130 && code < 256 ? code + 256 : undefined);
 }
@@ -49,7 +52,7 @@ interface ReadMessage {
   readonly status?: number;
 }
 
-/** `[API Error: <text or the service's JSON>]`, perhaps with advice after it. */
+/** Reads a message of the form `[API Error: <text or the service's JSON>]`, perhaps with advice after it. */
 function readMessage(text: string): ReadMessage {
   const match = /^\[API Error: ([\s\S]*?)\](?:\n[\s\S]*)?$/.exec(text);
   const inner = match?.[1];

@@ -2,13 +2,13 @@
 import type { EventDraft, Parsed } from '@agent-mux/core';
 import { NO_DRAFTS, objectOf, say, sayAll, textOf } from '../../shared/index.ts';
 
-/** An answer that has no end is asked for again after a second or more, and nothing says so (0.61.0). */
+/** The shortest pause before an answer that had no end and is asked for again without a word (0.61.0). */
 const MIN_PAUSE_MS = 900;
-/** Less than this may well be said twice. */
+/** The shortest piece that is compared: an answer may well repeat a shorter one. */
 const MIN_PIECE = 5;
-/** How much of an answer behind its first piece is kept, to tell whether it is said again. */
+/** How much of an answer behind its first piece is kept, to recognise a repetition. */
 const MAX_KEPT = 64;
-/** How often it asks again. */
+/** How often the CLI asks again. */
 const MAX_RETRIES = 3;
 
 export class StreamJsonText {
@@ -17,14 +17,14 @@ export class StreamJsonText {
   #first = '';
   #last = '';
   #retries = 0;
-  // How the answer begins, and how long it is.
+  // The beginning of the answer, and its length.
   #head = '';
   #length = 0;
-  // After a pause it may begin anew: held back until what follows says the same, which the next line mostly tells.
+  // After a pause, the answer may begin anew: its pieces are held until the next ones, mostly the next line, decide whether they repeat it.
   #held: string[] = [];
   #delayMs = 0;
 
-  /** `line`: where the piece stands; its time is looked at only where the text might begin anew. */
+  /** Adds a piece. The time in `line` is read only where the text might begin anew. */
   say(delta: string, line: string): Parsed {
     const last = this.#last;
     this.#last = line;
@@ -44,7 +44,7 @@ export class StreamJsonText {
     return say(this.#piece(delta));
   }
 
-  /** Something else has begun. */
+  /** Ends the text, because something else has begun. */
   stop(): readonly EventDraft[] {
     if (this.#last === '') {
       return NO_DRAFTS;
@@ -55,7 +55,7 @@ export class StreamJsonText {
     return [...held, { type: 'message_stop', key: this.#key }];
   }
 
-  /** Nothing follows that could tell: what was held back goes on with the answer. */
+  /** Releases what was held: nothing follows that could decide, so it belongs to the answer. */
   flush(): readonly EventDraft[] {
     return this.#held.splice(0).map((delta) => this.#piece(delta));
   }
@@ -75,7 +75,10 @@ export class StreamJsonText {
     return { type: 'text_delta', delta, key: this.#key };
   }
 
-  /** An answer may say its first words twice. It began anew if it goes on in the same words, or if all of it is said again. */
+  /**
+   * Decides whether the answer began anew. Its first words may come twice in it, so it must go on in the same words, or be repeated as a
+   * whole.
+   */
   #weigh(): readonly EventDraft[] {
     const text = this.#held.join('');
     const size = Math.min(text.length, this.#head.length);

@@ -1,4 +1,4 @@
-/** Tool calls of stream-json: a call comes whole, its result carries what was shown of it, which for many tools is nothing. */
+/** Tool calls of stream-json: a call comes whole, and its result has what a terminal would show of it, which for many tools is nothing. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool } from '@agent-mux/events';
 import { defined, deletedPaths, idOf, kindOf, objectOf, ShellFolder, textDiff, textOf } from '../../shared/index.ts';
@@ -16,7 +16,7 @@ interface Call {
 
 export interface StreamJsonToolsParts {
   readonly cwd: string;
-  /** Tools that would need leave are kept from the model. */
+  /** Whether tools that would need leave are kept from the model. */
   readonly isRestricted: boolean;
   /** MCP servers whose names are known. */
   readonly servers: readonly string[];
@@ -56,7 +56,7 @@ export class StreamJsonTools {
       ...(call.mcp === undefined ? { toolKind: kindOf(TOOL_KINDS, name) } : { toolKind: 'mcp', mcp: call.mcp }),
       input: line.parameters ?? {},
     };
-    // Kept from the model it does not run, whatever the model says.
+    // A tool that is kept from the model does not run, whatever the model says.
     return name === 'run_shell_command' && !this.#parts.isRestricted ? [start, this.#shellStart(call)] : [start];
   }
 
@@ -69,7 +69,7 @@ export class StreamJsonTools {
       return this.#succeeded(id, call, output);
     }
     const native: NativeError | undefined = objectOf(line.error);
-    // A tool that was kept from the model is "not found" (0.61.0): nobody was asked, so there is no approval to tell of.
+    // The CLI calls a tool that was kept from the model "not found" (0.61.0): nobody was asked, so there is no approval to report.
     const error = textOf(native?.message) ?? output;
     if (call?.name === 'invoke_agent') {
       return [{ type: 'subagent_error', subagentId: id, error }];
@@ -85,7 +85,7 @@ export class StreamJsonTools {
       return [{ type: 'tool_result', toolCallId: id, output }];
     }
     if (call.name === 'invoke_agent') {
-      // What it reported is not told.
+      // The result does not contain what the agent reported.
       return [{ type: 'subagent_result', subagentId: id, ...(output === '' ? {} : { summary: output }) }];
     }
     return [
@@ -106,7 +106,7 @@ export class StreamJsonTools {
     ];
   }
 
-  /** What a call that succeeded has done, as far as its input tells. */
+  /** What a call that succeeded has done, according to its input. */
   #after({ id, name, parameters }: Call, output: string): readonly EventDraft[] {
     const path = textOf(parameters.file_path);
     switch (name) {
@@ -117,7 +117,7 @@ export class StreamJsonTools {
       case 'replace':
         return path === undefined ? [] : this.#replaced(path, parameters, id);
       case 'run_shell_command':
-        // A command that has failed without a word says so instead; of one that has printed something nothing is known.
+        // A command that failed without a word says so instead; a command that printed something has no known outcome.
         return output.trim() === ''
           ? deletedPaths(textOf(parameters.command) ?? '', this.#folderOf(parameters)).map((deleted) =>
               this.#deleted(deleted, id),
@@ -135,7 +135,7 @@ export class StreamJsonTools {
     return { type: 'file_read', path, toolCallId };
   }
 
-  // Whether it was there before is not told; an agent that knows reads before it overwrites.
+  // The CLI does not say whether the file existed; an agent that knows it reads it before it overwrites it.
   #written(path: string, content: string, toolCallId: string): EventDraft {
     const type = this.#files.has(path) ? 'file_write' : 'file_create';
     this.#files.add(path);
@@ -149,7 +149,7 @@ export class StreamJsonTools {
       return [this.#written(path, after, toolCallId)];
     }
     this.#files.add(path);
-    // Of the part that was replaced: the rest of the file is not told.
+    // The diff covers the replaced part, since the rest of the file is unknown.
     const diff = textDiff(path, before, after);
     return diff === undefined ? [] : [{ type: 'file_patch', path, diff, toolCallId }];
   }

@@ -1,4 +1,6 @@
-/** What Hermes Agent says over the Agent Client Protocol in its own way: lines after samples of 0.17.0, for there is no recording. */
+/**
+ * What Hermes Agent says over the Agent Client Protocol in its own way. The lines follow samples of 0.17.0, because there is no recording.
+ */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { type AcpTalk, beginAcp, SESSION } from '../../shared/testing/acp-talk.ts';

@@ -1,4 +1,4 @@
-/** In what Hermes Agent differs from the Agent Client Protocol. After samples of 0.17.0 and the public notes of its users. */
+/** How Hermes Agent differs from the Agent Client Protocol, according to samples of 0.17.0 and the public notes of its users. */
 import type { ResolvedOptions } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, ToolIdentity } from '../../acp/index.ts';
 import { textIn } from '../../acp/index.ts';
@@ -20,19 +20,19 @@ export function hermesQuirks(options: ResolvedOptions): AcpQuirks {
     tools: {
       kinds: TOOL_KINDS,
       identify,
-      // It asks under an id of its own, `perm-check-1`, and names no call.
+      // The question has an id of its own, `perm-check-1`, and names no call.
       permissionCall: (call) => (call.toolCallId.startsWith('perm-check-') ? undefined : call),
       shellEnd: (_, text) => shellEnd(text),
     },
     // A refused key ends the turn as if all were well; the reason is on stderr only.
     turns: { failsInSilence: true },
     sessionOptions: ['allow_session'],
-    // The answer to a steering prompt.
+    // This text is the answer to a prompt that joins the turn.
     notText: (text) => (text.startsWith('⏩ Steer queued') ? [] : undefined),
   };
 }
 
-/** A call's title is `<tool>: <what>`; its input stands in the text where it is a command. */
+/** Identifies a call whose title is `<tool>: <what>`; the text contains the input where it is a command. */
 function identify(call: AcpCall): Partial<ToolIdentity> {
   const title = textOf(call.title) ?? '';
   const name = /^([\w-]+)(?::|$)/.exec(title)?.[1];
@@ -48,7 +48,7 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   return name === undefined ? {} : { name };
 }
 
-/** `- **output:** …` and `- **exit_code:** N`, the output cut at 5 KB. */
+/** Reads a result of the form `- **output:** …` and `- **exit_code:** N`, whose output is cut at 5 KB. */
 function shellEnd(text: string): { readonly exitCode?: number; readonly output?: string } {
   const code = /^- \*\*exit_code:\*\* (-?\d+)$/m.exec(text)?.[1];
   const output = /^- \*\*output:\*\* ([\s\S]*?)(?:\n- \*\*|$(?![\s\S]))/m.exec(text)?.[1];

@@ -1,16 +1,16 @@
-/** What a call that omp asks about would do: its input, where the words of the question say the same. */
+/** What a call that omp asks about would do, according to its input where the question repeats it. */
 import type { ApprovalFacts } from '@agent-mux/events';
 import { factsOf as familyFacts } from '../../pi-family/index.ts';
 import { objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput } from '../shared/native.ts';
 
-/** The file of a patch in omp's own form. */
+/** Matches the file of a patch in omp's own form. */
 const FILE = /^\[(.+)#[0-9a-f]+\]$/i;
 const PUT = /^PUT [\d.=-]+:$/;
 
 /**
- * A question of omp 18.2.3 does not say which call it is about. Where its words, such as `Command: …`, are not those of the call that
- * it is taken for, the input of that call says nothing.
+ * The facts of a question. One of omp 18.2.3 does not say which call it is about: where its text, such as `Command: …`, differs from the
+ * call that it is taken for, the input of that call does not count.
  */
 export function factsOf(
   toolName: string,
@@ -30,7 +30,7 @@ export function factsOf(
   }
 }
 
-/** It tells the lines that are put, and of those that they replace only the numbers. */
+/** The facts of a patch, which has the new lines, and only the numbers of the lines that they replace. */
 function patchFacts(patch: string, said: string): ApprovalFacts {
   const [head = '', ...lines] = patch.replace(/\n$/, '').split('\n');
   const path = FILE.exec(head)?.[1];

@@ -4,16 +4,16 @@ import { answerLine } from '../../pi-family/index.ts';
 import { isNative, listOf, type OpenQuestion, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import type { NativeLine, NativeOption, NativeQuestion, NativeToolInput } from '../shared/native.ts';
 
-/** Its own last option: what is chosen then is typed. */
+/** The last option, which omp adds: the user types an answer after choosing it. */
 const OTHER = 'Other (type your own)';
 
 const DECLINED = 'The user declined to answer.';
 
 interface Dialogue {
   readonly questions: readonly Question[];
-  /** What is answered to each question, once the first was answered. */
+  /** The answers to all questions, once the first was answered. */
   answers: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Of questions of whose options several may be chosen: those that were. */
+  /** The options that were chosen, for questions that allow several. */
   readonly chosen: Map<string, Set<string>>;
 }
 
@@ -26,7 +26,7 @@ export class AskTool {
   readonly #dialogues = new Map<string, Dialogue>();
   readonly #posed = new Map<unknown, Posed>();
 
-  /** The first question of a call opens all of them; those after it are answered by the line that is returned. */
+  /** Takes a question of a call. The first one opens all of them; the later ones are answered by the line that is returned. */
   asked(
     request: NativeLine,
     call: { readonly id: string; readonly input: unknown },
@@ -49,7 +49,7 @@ export class AskTool {
     };
   }
 
-  /** An answer on its way: all answers travel with the first one, or a recording would not tell them. omp reads the value alone. */
+  /** Takes an answer on its way. All answers travel with the first one, so that a recording contains them; omp reads the value alone. */
   answered(line: NativeLine): void {
     const posed = this.#posed.get(line.id);
     if (posed === undefined) {
@@ -77,7 +77,7 @@ export class AskTool {
   }
 }
 
-/** undefined: not an answer to all of the questions. */
+/** The first answer; undefined where the questions are not all answered. */
 function firstAnswer(request: NativeLine, posed: Posed, answer: InteractionResponse): NativeLine | undefined {
   const { questions } = posed.dialogue;
   switch (answer.type) {
@@ -115,7 +115,7 @@ function withAll(request: NativeLine, posed: Posed, answers: ReadonlyMap<string,
   return answerLine(request, { ...valueFor(request, posed, answers), answers: Object.fromEntries(answers) });
 }
 
-/** What is answered to one request of the dialogue. */
+/** The answer to one request of the dialogue. */
 function valueFor(
   request: NativeLine,
   { dialogue, question }: Posed,
@@ -139,7 +139,7 @@ function valueFor(
   return done === undefined ? { cancelled: true } : { value: done };
 }
 
-/** The option that is meant; one that is recommended is shown with a word more. */
+/** The label of an option; omp adds a word to the label of a recommended one. */
 function labelOf({ options = [] }: Question, value: string): string | undefined {
   return options.find(({ label }) => value === label || value.startsWith(`${label} (`))?.label;
 }

@@ -2,7 +2,7 @@
 import { countOf, listOf, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
 import type { NativeChunk, NativeLine } from '../shared/native.ts';
 
-/** As long as a line may be that comes in one piece, without the option. */
+/** The longest line that may come in one piece when the option is off. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export class Chunks {
@@ -11,8 +11,8 @@ export class Chunks {
   #bytes = 0;
 
   /**
-   * The whole line with its last part; a part that does not belong where it is begins anew. Throws where the parts come to more
-   * than a line may have; the rest of them is passed over.
+   * Adds a part, and returns the whole line with its last part. A part in a wrong place begins a new line. Throws where the parts exceed
+   * the limit of a line, and then skips the rest of them.
    */
   add({ chunkId, index, count, data }: NativeChunk): NativeLine | undefined {
     const id = textOf(chunkId);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFamilyDialect } from '../../pi-family/index.ts';
 import { OMP } from './dialect.ts';
 
-// Hand-made lines, modelled on recordings of omp 18.2.3; the fixtures hold whole conversations.
+// The lines are hand-made, modelled on recordings of omp 18.2.3; the fixtures contain whole conversations.
 const OPTIONS: ResolvedOptions = {
   prompt: 'hello',
   cwd: '/work',
@@ -18,7 +18,7 @@ const OPTIONS: ResolvedOptions = {
 interface Talk {
   readonly dialect: Dialect;
   hear(...lines: readonly object[]): readonly EventDraft[];
-  /** Of the lines that the dialect has written by itself or was asked for. */
+  /** The lines that the dialect has written by itself or was asked for. */
   readonly written: { readonly [field: string]: unknown }[];
   answer(key: string, answer: InteractionResponse): readonly EventDraft[];
 }
@@ -232,7 +232,7 @@ describe('the end of subagents', () => {
   };
   const result = (summary: string): object => ({ type: 'subagent_result', subagentId: 'A', summary });
   const failure = (error: string): object => ({ type: 'subagent_error', subagentId: 'A', error });
-  /** One is at work. */
+  /** Begins a conversation in which an agent is at work. */
   function atWork(): Talk {
     const conversation = talk();
     conversation.hear({ type: 'agent_start' }, called('call-1', 'task', { tasks }), started('A', 0));

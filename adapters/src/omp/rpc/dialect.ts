@@ -1,4 +1,4 @@
-/** What is omp's own in the dialect that it shares with pi. */
+/** What only omp has in the dialect that it shares with pi. */
 import type { HostTool } from '@agent-mux/core';
 import { FAMILY_FIELDS, type Family } from '../../pi-family/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
@@ -46,9 +46,9 @@ export const OMP: Family = {
   settlesAfterEnd: false,
   startsWithUpdate: false,
   waitsForAnswers: true,
-  // One-shot output leaves out the growing message, which alone has the name.
+  // One-shot output leaves out the growing message, which alone names the tool.
   namesToolsEarly: (mode) => mode === 'rpc',
-  // The answer to `get_state` holds the whole system prompt.
+  // The answer to `get_state` would contain the whole system prompt.
   sessionCommand: 'get_session_stats',
   rewindCommand: 'branch',
   opening: ({ tools = [] }) => [
@@ -63,6 +63,6 @@ export const OMP: Family = {
 };
 
 function hostTool({ name, description, inputSchema }: HostTool): unknown {
-  // Without it the model is only told that there is such a tool, and has to ask for it first (18.2.3).
+  // Otherwise the model only learns that there is such a tool, and has to ask for it first (18.2.3).
   return { name, description, parameters: inputSchema, loadMode: 'essential' };
 }

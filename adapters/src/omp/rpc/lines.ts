@@ -1,4 +1,4 @@
-/** Lines of omp that pi does not have, by kind to the part that knows them. */
+/** Lines of omp that pi does not have: each kind goes to the part that knows it. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
 import type { Asked, FamilyParts, HiddenCall, OwnPart } from '../../pi-family/index.ts';
 import { debug, defined, HostToolCalls, listOf, NO_DRAFTS, objectOf, textIn, textOf } from '../../shared/index.ts';
@@ -17,7 +17,7 @@ export class OmpPart implements OwnPart {
   readonly #ask: AskTool = new AskTool();
   readonly #hostTools: HostToolCalls = new HostToolCalls();
   readonly #chunks: Chunks = new Chunks();
-  // Calls that were asked about.
+  // Calls for which an approval was asked.
   readonly #asked = new Set<string>();
   readonly #skills = new Set<string>();
 
@@ -125,11 +125,11 @@ export class OmpPart implements OwnPart {
   #hostToolCalled({ id, toolCallId, toolName, arguments: input = {} }: NativeHostTool): readonly EventDraft[] {
     const key = textOf(id) ?? '';
     const call = { key, toolCallId: textOf(toolCallId) ?? key, toolName: textOf(toolName) ?? '', input };
-    // It does not say which agent called it; one of a subagent ends with the turn of the main one.
+    // The line does not say which agent called the tool; a subagent's call ends with the turn of the main agent.
     return [this.#hostTools.called({ ...call, lane: undefined })];
   }
 
-  /** The question does not say which call it is about: the oldest of that tool's that has not begun. */
+  /** The call that a question is about, which the question does not say: the oldest call of that tool that has not begun. */
   #callOf(toolName: string): AskedCall | undefined {
     const lanes = [[undefined, this.#parts.main] as const, ...this.#subagents.lanes];
     for (const [lane, { tools }] of lanes) {
@@ -157,13 +157,13 @@ export class OmpPart implements OwnPart {
         return [];
       }
       this.#skills.add(skillName);
-      // Of a skill it tells no path (18.2.3).
+      // The line does not name the path of a skill (18.2.3).
       return [{ type: 'skill_loaded', skillName }];
     });
   }
 }
 
-/** Commands that went on in the background, and whose end the agent is told. */
+/** The ends of background commands that the agent is informed of. */
 function commandsEnded(details: unknown): readonly EventDraft[] {
   return listOf(objectOf<'jobs'>(details)?.jobs).flatMap((item): EventDraft[] => {
     const job: NativeJob = objectOf(item) ?? {};

@@ -1,4 +1,4 @@
-/** omp's own permissions: "Allow tool: …", granted or denied, before the tool begins. */
+/** The questions of omp's own permissions: "Allow tool: …", granted or denied before the tool begins. */
 import type { Interaction } from '@agent-mux/core';
 import type { McpTool } from '@agent-mux/events';
 import { approval, type RefusedCall } from '../../pi-family/index.ts';
@@ -22,20 +22,20 @@ const TOOLS: KnownActions<keyof NativeToolInput> = {
   bash: { action: 'run a command', field: 'command' },
   write: { action: 'write a file', field: 'path' },
   edit: { action: 'edit a file', field: 'input' },
-  // A subagent works in the mode `yolo`: its dispatch is all that is asked about (18.2.3).
+  // A subagent works in the mode `yolo`, so only its dispatch is asked about (18.2.3).
   task: { action: 'send a subagent, which asks about nothing', field: 'tasks', risk: 'high' },
 };
 
 const NOBODY = /^Tool "[^"]+" requires approval but no interactive UI available\./;
 
-/** The call that is asked about, as far as it is known. */
+/** The call that a question is about, as far as it is known. */
 export interface AskedCall {
   readonly id: string;
   readonly lane?: string;
   readonly input: unknown;
 }
 
-/** The name of the tool that is asked about; undefined: not a question of this kind. */
+/** The name of the tool that a question is about; undefined where it is not a question of this kind. */
 export function toolAskedFor(request: NativeLine): string | undefined {
   const options = textsOf(request.options);
   return request.method === 'select' && options.length === 2 && options[0] === 'Approve' && options[1] === 'Deny'
@@ -44,9 +44,9 @@ export function toolAskedFor(request: NativeLine): string | undefined {
 }
 
 interface Place {
-  /** undefined: it is not known which one it is. */
+  /** The call; undefined where nobody knows which one it is. */
   readonly call: AskedCall | undefined;
-  /** Where a command begins whose call names none. */
+  /** The folder of a command whose call names none. */
   readonly folder: string;
   /** The MCP tool that its name stands for. */
   readonly mcp?: McpTool | undefined;
@@ -62,13 +62,13 @@ export function toolQuestion(request: NativeLine, toolName: string, { call, fold
     toolName,
     ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),
     ...(call?.lane === undefined ? {} : { lane: call.lane }),
-    // It remembers no grant.
+    // omp remembers no grant.
     scopes: ['once'],
   };
   return approval(request, { yes: 'Approve', no: 'Deny', interaction });
 }
 
-/** omp has refused the call by itself, since a one-shot run has nobody to ask (18.2.3). */
+/** Describes a call that omp refused by itself, since a one-shot run has nobody to ask (18.2.3). */
 export function refusalOf({ name, input }: RefusedCall, error: string): DescribedAction | undefined {
   return NOBODY.test(error) ? describeCall(name, input, input) : undefined;
 }

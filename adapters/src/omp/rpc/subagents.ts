@@ -1,4 +1,6 @@
-/** omp's subagents: dispatched by the tool `task`, at work in lanes of their own, heard of when they are done. */
+/**
+ * omp's subagents: the tool `task` dispatches them, they work in lanes of their own, and the main agent hears of them when they are done.
+ */
 import type { EventDraft } from '@agent-mux/core';
 import { bareWords, type HiddenCall, type Lane } from '../../pi-family/index.ts';
 import {
@@ -25,7 +27,7 @@ import type {
 
 interface Subagent {
   readonly lane: Lane;
-  /** Of one that has ended; its report may still be to come. */
+  /** Whether an ended subagent has failed; its report may still be to come. */
   hasFailed: boolean | undefined;
   isTold: boolean;
 }
@@ -61,7 +63,7 @@ export class Subagents {
     return new Map([...this.#agents].map(([id, { lane }]) => [id, lane]));
   }
 
-  /** The dispatch that is told as subagents and not as a call. */
+  /** Takes a dispatch, which the stream shows as subagents and not as a call. */
   dispatched(event: 'ready' | 'update' | 'end', call: HiddenCall): readonly EventDraft[] {
     const known = this.#dispatches.get(call.toolCallId);
     const dispatch: Dispatch = known ?? { input: objectOf(call.input) ?? {}, spawned: new Set() };
@@ -74,7 +76,7 @@ export class Subagents {
     const drafts = listOf(details.progress).flatMap((item) => this.#seen(objectOf(item) ?? {}, call.toolCallId));
     if (event === 'end') {
       drafts.push(...this.#results(details));
-      // One of an unknown kind is refused in a result that is no error (omp 18.2.3).
+      // The result of a dispatch to an unknown kind of agent says so, and is no error (omp 18.2.3).
       const isNobody = listOf(details.progress).length === 0 && listOf(details.results).length === 0;
       if (dispatch.spawned.size === 0 && (call.isError || isNobody)) {
         drafts.push(...refused(call.toolCallId, dispatch, textIn(result?.content)));
@@ -83,7 +85,7 @@ export class Subagents {
     return drafts;
   }
 
-  /** `subagent_lifecycle`. */
+  /** Takes `subagent_lifecycle`. */
   lifecycle({ payload }: NativeLine): readonly EventDraft[] {
     const native: NativeSubagent = objectOf(payload) ?? {};
     const id = idOf(native.id);
@@ -103,7 +105,7 @@ export class Subagents {
     return spawned;
   }
 
-  /** `subagent_event`: a line of the subagent's own. */
+  /** Takes `subagent_event`: a line of the subagent's own. */
   event({ payload }: NativeLine): readonly EventDraft[] {
     const { id: nativeId, event }: NativeSubagent = objectOf(payload) ?? {};
     const agent = this.#agents.get(idOf(nativeId) ?? '');
@@ -112,14 +114,14 @@ export class Subagents {
       : (agent.lane.parse(event) ?? NO_DRAFTS);
   }
 
-  /** Reports that were put into the conversation. */
+  /** Takes reports that were put into the conversation. */
   reported(text: string): readonly EventDraft[] {
     return [...text.matchAll(REPORT)].flatMap(([, id = '', status = '', body = '']) =>
       this.#ended(id, { isFailed: !/^completed/.test(status), text: OUTPUT.exec(body)?.[1] ?? body.trim() }),
     );
   }
 
-  /** The turn is over: what has ended without a report has none to give. */
+  /** Records that the turn is over: a subagent that has ended without a report has none to give. */
   turnEnded(): readonly EventDraft[] {
     return [...this.#agents].flatMap(([id, { hasFailed, lane }]) =>
       hasFailed === undefined ? [] : this.#ended(id, { isFailed: hasFailed, text: lane.last?.text ?? '' }),
@@ -156,7 +158,7 @@ export class Subagents {
     return [draft];
   }
 
-  /** A dispatch that was waited for has its results in its own. */
+  /** Takes the results of a dispatch that the agent waited for. */
   #results({ results }: NativeDispatchDetails): readonly EventDraft[] {
     return listOf(results).flatMap((item) => {
       const { id, output, exitCode, error, aborted }: NativeTaskResult = objectOf(item) ?? {};
@@ -181,7 +183,7 @@ export class Subagents {
   }
 }
 
-// A subagent of omp reports by a call with an object (18.2.3); where that holds no more than a text, the text is the report.
+// A subagent of omp reports by a call with an object (18.2.3); where its only field is a text, that text is the report.
 function ownWords(report: string): string {
   const [only, ...others] = Object.values(objectOf(parseJson(report)) ?? {});
   return others.length === 0 ? (textOf(only) ?? report) : report;
@@ -194,7 +196,7 @@ function named(
   return defined({ agentName, prompt });
 }
 
-/** A dispatch that was refused before any subagent started. */
+/** Reports a dispatch that was refused before any subagent started. */
 function refused(toolCallId: string, { input }: Dispatch, error: string): readonly EventDraft[] {
   const task: NativeTask = objectOf(listOf(input.tasks)[0]) ?? {};
   return [

@@ -3,10 +3,10 @@ import type { ResolvedOptions } from '@agent-mux/core';
 import type { McpTool } from '@agent-mux/events';
 import { serverIn } from '../../shared/index.ts';
 
-/** The plugin by which a run is given its MCP servers: a folder of that name. It stands before the names of its servers. */
+/** The folder of the plugin by which a run is given its MCP servers; its name stands before those of the servers. */
 export const PLUGIN = 'amux';
 
-/** `mcp__amux_demo_echo`: between its parts stands the same sign that each of them may have in it. */
+/** The server and the tool in a name such as `mcp__amux_demo_echo`, whose separator may also be part of either name. */
 export function mcpOf(toolName: string, { mcpServers = [] }: ResolvedOptions): McpTool | undefined {
   const rest = /^mcp__(.+)$/.exec(toolName)?.[1];
   if (rest === undefined) {
@@ -18,7 +18,7 @@ export function mcpOf(toolName: string, { mcpServers = [] }: ResolvedOptions): M
   if (given !== undefined) {
     return { server: given, tool: rest.slice(prefixOf(given).length) };
   }
-  // A server of the user's own, or of a recording, which does not tell what the run was given.
+  // The name may be of a server of the user's own, or of a recording, which does not contain what the run was given.
   const name = rest.startsWith(`${PLUGIN}_`) ? rest.slice(PLUGIN.length + 1) : rest;
   const at = name.indexOf('_');
   return at <= 0 ? undefined : { server: name.slice(0, at), tool: name.slice(at + 1) };

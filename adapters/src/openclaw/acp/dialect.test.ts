@@ -61,7 +61,7 @@ describe('what the gateway says', () => {
     ],
     ['read', { path: '/w/a' }, {}, { type: 'file_read', path: '/w/a' }],
     ['exec', { command: 'rm /w/a' }, { exitCode: 0 }, { type: 'file_delete', path: '/w/a' }],
-    // The folder of the gateway is not the run's, and not known.
+    // The gateway works in a folder that is not the run's, and that is not known.
     ['write', { path: 'a', content: 'b' }, { created: true }, undefined],
     ['read', { path: '~/a' }, {}, undefined],
     ['exec', { command: 'rm /w/a' }, { exitCode: 1 }, undefined],

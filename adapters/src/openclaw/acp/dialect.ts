@@ -1,4 +1,4 @@
-/** In what `openclaw acp`, the bridge to OpenClaw's gateway, differs from the Agent Client Protocol. */
+/** How `openclaw acp`, the bridge to OpenClaw's gateway, differs from the Agent Client Protocol. */
 import type { Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { AcpQuirks, NativeRpcError } from '../../acp/index.ts';
 import { objectOf, textOf } from '../../shared/index.ts';
@@ -6,7 +6,7 @@ import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { gatewayExit } from './exit.ts';
 import { gatewayTools } from './tools.ts';
 
-/** As a new session of the bridge is named. */
+/** Matches the name that the bridge gives to a new session. */
 const BRIDGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const INTERRUPTION = /^\[OpenClaw interruption\] ([\s\S]*)$/;
 
@@ -17,7 +17,7 @@ export function gatewayQuirks(options: ResolvedOptions): AcpQuirks {
     authGuidance: AUTH_GUIDANCE,
     testedVersions: TESTED_VERSIONS,
     session: {
-      // Asked for an id alone it begins a session of that id (2026.9.6).
+      // The bridge begins a session of the given id where nothing but an id is asked for (2026.9.6).
       params: () =>
         sessionId === undefined ? {} : { _meta: { sessionKey: keyOfSession(sessionId), requireExisting: true } },
       configure: () =>
@@ -28,10 +28,10 @@ export function gatewayQuirks(options: ResolvedOptions): AcpQuirks {
     },
     tools: gatewayTools(),
     hasNoThoughts: true,
-    // The bridge tells the text of the whole turn as one (2026.9.6).
+    // The bridge sends the text of the whole turn as one message (2026.9.6).
     textSeparator: '\n\n',
     turns: { failsInSilence: SILENCE, failure: failureOf },
-    // The bridge's own words, where the gateway has gone or the run was cut off.
+    // These are the bridge's own words when the gateway has gone or the run was cut off.
     notText: (text) => {
       const message = INTERRUPTION.exec(text)?.[1];
       return message === undefined ? undefined : [{ type: 'error', code: 'AGENT_ERROR', message, recoverable: true }];
@@ -40,11 +40,13 @@ export function gatewayQuirks(options: ResolvedOptions): AcpQuirks {
   };
 }
 
-/** It ends a turn that the model's service has refused as if all were well (2026.9.6). */
+/**
+ * The advice for a turn that ends without output: OpenClaw ends a turn that the model's service has refused as if all were well (2026.9.6).
+ */
 const SILENCE =
   'The reason is in the log of the gateway only (`openclaw logs`): a key that was refused, a limit, or a model that is not there.';
 
-/** A session may also be named by its key: `agent:main:main`. */
+/** The key by which a session may also be named: `agent:main:main`. */
 function keyOfSession(sessionId: string): string {
   return BRIDGE_ID.test(sessionId) ? `acp-bridge:${sessionId}` : sessionId;
 }

@@ -1,4 +1,4 @@
-/** What it means that `openclaw acp` ends without the end of a turn: it is the client of a gateway, and tells on stderr what became of that. */
+/** What it means that `openclaw acp` ends before its turn: it is the client of a gateway, and says on stderr what became of that. */
 import type { ExitInfo, Outcome } from '@agent-mux/core';
 import { GATEWAY_GUIDANCE } from '../about.ts';
 
@@ -6,7 +6,7 @@ const NO_GATEWAY =
   /\b(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN)\b|gateway (?:connect timeout|event loop readiness timeout)|handshake timeout/;
 const NOT_LET_IN = /unauthorized|pairing required|device identity|\b(?:token|password) (?:mismatch|missing|required)/i;
 
-/** How to get past a gateway that is not there. Without one the other modes take whatever they are given, so they must be let. */
+/** How to run without a gateway. The other modes take whatever they are given, so they must be allowed to run. */
 const WITHOUT_GATEWAY =
   "Start one with `openclaw gateway run` (or `openclaw gateway start`, where it is installed as a service), or take a mode that needs none: `mode: 'exec'` (or `'local'`) with `approvalMode: 'yolo'`.";
 

@@ -6,12 +6,12 @@ import type { NativeToolDetails, NativeToolInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 
 export function gatewayTools(): ToolQuirks {
-  // The gateway works in a folder of its own, and only the end of a command tells which one it is.
+  // The gateway works in a folder of its own, and only the end of a command names it.
   let workspace: string | undefined;
   return {
     kinds: TOOL_KINDS,
     identify,
-    // The question repeats the call with another input; one without a call of its own asks for none.
+    // The question repeats the call with another input; a question without a call of its own needs no such call.
     permissionCall: ({ toolCallId }) => (toolCallId.startsWith('exec:') ? undefined : { toolCallId }),
     asksWhileRunning: true,
     shellForgets: true,
@@ -30,7 +30,7 @@ export function gatewayTools(): ToolQuirks {
   };
 }
 
-/** A call's title is `<tool>: <input>`, or the tool alone where it has no input. */
+/** Identifies a call whose title is `<tool>: <input>`, or the tool alone where it has no input. */
 function identify(call: AcpCall): Partial<ToolIdentity> {
   const name = /^([^\s:]+)(?::|$)/.exec(textOf(call.title) ?? '')?.[1];
   const { command: line, workdir } = inputOf(call);
@@ -44,7 +44,7 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   };
 }
 
-/** Files that a successful call has read or changed; a relative path is none where the folder of the gateway is not known. */
+/** Files that a successful call has read or changed; a relative path is left out where the folder of the gateway is not known. */
 function filesOf(call: AcpCall, name: string, folder: string | undefined): readonly EventDraft[] {
   const { toolCallId } = call;
   const input = inputOf(call);
@@ -77,11 +77,11 @@ function absolute(path: string | undefined, folder: string | undefined): string 
   if (path === undefined || isAbsolutePath(path)) {
     return path;
   }
-  // It reads `~` as the home folder of whoever runs the gateway.
+  // OpenClaw takes `~` for the home folder of whoever runs the gateway.
   return folder === undefined || path.startsWith('~') ? undefined : absolutePath(folder, path);
 }
 
-/** What a command printed, without what OpenClaw adds in words of its own (2026.9.6). */
+/** What a command printed, without the words that OpenClaw adds (2026.9.6). */
 function printedText(output: string): string {
   return output.replace(/\n*\(Command exited with code -?\d+\)\s*$/, '').replace(/^\(no output\)\s*$/, '');
 }

@@ -1,4 +1,6 @@
-/** What cannot be provoked on the real CLI, or only by chance: documents as OpenClaw 2026.9.6 prints them at the end of a run. */
+/**
+ * Cases that cannot be provoked on the real CLI, or only by chance: the documents are as OpenClaw 2026.9.6 prints them at the end of a run.
+ */
 import type { EventDraft, ExitInfo, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { modeContext, modeOf, resolvedOptions } from '../../shared/testing/mode-parts.ts';
@@ -17,7 +19,7 @@ function start(mode: 'local' | 'exec' = 'exec', options: Partial<ResolvedOptions
   return { dialect, hear, exit };
 }
 
-/** What one document tells, with a session unless it has its own. */
+/** The drafts of one document, with a session unless it has its own. */
 const told = (document: object, options: Partial<ResolvedOptions> = {}): readonly EventDraft[] =>
   start('exec', options).hear(JSON.stringify({ ok: true, sessionId: SESSION, ...document }));
 const inTurn = (document: object): readonly EventDraft[] => told(document).slice(2, -1);

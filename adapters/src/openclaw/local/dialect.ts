@@ -34,10 +34,10 @@ export function createDocumentDialect(options: ResolvedOptions): Dialect {
   const document = new Document(options);
   const dialect = createOneShotDialect({
     turn: document,
-    // Nothing is told before the end.
+    // OpenClaw prints nothing before the end.
     streams: { text: false, thinking: false, toolInput: false },
     parseText: (line) => document.add(line),
-    // SIGTERM is handed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
+    // SIGTERM is passed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
     interruptSignal: 'SIGTERM',
   });
   return { ...dialect, exit: (info) => ({ drafts: [...document.cut(), ...dialect.exit(info).drafts] }) };
@@ -45,19 +45,19 @@ export function createDocumentDialect(options: ResolvedOptions): Dialect {
 
 class Document implements OneShotStanding {
   sessionId: string | null = null;
-  /** What it tells is over when it is told. */
+  /** Never open, because a turn is over by the time it is reported. */
   readonly isOpen = false;
   isOver = false;
   hasFailed = false;
   readonly #options: ResolvedOptions;
-  // Recordings may hold the document line by line.
+  // Recordings may contain the document line by line.
   #lines: string[] = [];
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
   }
 
-  /** A line of it, or what stands around it. */
+  /** Adds a line of the document, or one before or after it. */
   add(line: string): readonly EventDraft[] {
     if (this.#lines.length === 0 && !line.startsWith('{')) {
       return line === '' ? [] : [{ type: 'log', source: 'stdout', line }];
@@ -71,7 +71,7 @@ class Document implements OneShotStanding {
     return this.#document(document);
   }
 
-  /** What is left of one whose end never came. */
+  /** Reports what is left of a document whose end never came. */
   cut(): readonly EventDraft[] {
     const rest = this.#lines.join('\n');
     return rest === '' ? [] : [unreadable(rest)];
@@ -101,7 +101,7 @@ class Document implements OneShotStanding {
     ];
   }
 
-  // A command that failed as a whole names no session; `agent --local` fails that way when the model does (2026.9.6).
+  // A command that fails as a whole names no session; `agent --local` fails that way when the model does (2026.9.6).
   #without(failure: NativeFailure | undefined, envelope: NativeEnvelope): readonly EventDraft[] {
     if (failure === undefined) {
       return [{ type: 'unknown_native', name: Object.keys(envelope).join(',') }];
@@ -114,13 +114,13 @@ class Document implements OneShotStanding {
 
 interface Opening {
   readonly sessionId: string;
-  /** The session that was to be continued. */
+  /** The session that the options ask to continue. */
   readonly wanted: string | undefined;
   readonly agent: NativeAgentMeta;
   readonly model: ModelName | undefined;
 }
 
-// An id that it does not know it takes as the name of a new session, and only the number of messages tells (2026.9.6).
+// OpenClaw takes an unknown id as the name of a new session, and only the number of messages shows that (2026.9.6).
 function opening({ sessionId, wanted, agent, model }: Opening): readonly EventDraft[] {
   const before = objectOf<'messageCount'>(agent.contextBudgetStatus)?.messageCount;
   if (wanted === undefined || before !== 0) {
@@ -134,7 +134,7 @@ function opening({ sessionId, wanted, agent, model }: Opening): readonly EventDr
 }
 
 function readDocument(lines: readonly string[]): NativeEnvelope | undefined {
-  // A document ends with a brace of its own line; until then there is no use in trying.
+  // A document ends with a brace on a line of its own, so it cannot be complete before.
   if (!lines.at(-1)?.trimEnd().endsWith('}')) {
     return undefined;
   }
@@ -168,7 +168,7 @@ function failureOf(envelope: NativeEnvelope, meta: NativeMeta | undefined): Nati
   return undefined;
 }
 
-/** It says only in words what the model's service had answered. */
+/** The outcome of a failure, since OpenClaw says only in words what the model's service has answered. */
 function meaningOf({ message, kind = '' }: NativeFailure): Outcome {
   const status = numberIn(/\bHTTP (\d{3})\b/.exec(message)?.[1]);
   const code = /rate limit/i.test(message) ? 'rate_limit_exceeded' : kind;
@@ -184,7 +184,7 @@ function docsRead(meta: NativeMeta | undefined): readonly EventDraft[] {
   });
 }
 
-/** Counts and names are all that is told of tools: no call, no input, no result. */
+/** The tools that were used: OpenClaw reports counts and names, and no call, input or result. */
 function toolsUsed(summary: NativeToolSummary | undefined, agent: NativeAgentMeta): readonly EventDraft[] {
   const receipt = objectOf<'successfulToolNames'>(agent.terminalReceipt);
   const names = summary === undefined ? textsOf(receipt?.successfulToolNames) : textsOf(summary.tools);
@@ -206,7 +206,7 @@ function texts({ payloads, final }: NativeEnvelope): readonly EventDraft[] {
   return all.map((text, index) => ({ type: 'message_stop', text, key: String(index) }));
 }
 
-/** Of all requests of the run. Thoughts are part of the output, and not counted by themselves. */
+/** The usage of all requests of the run. Thoughts are part of the output, and not counted by themselves. */
 function usageOf(usage: NativeUsage, costUsd: unknown, model: ModelName | undefined): readonly EventDraft[] {
   const { input, output, cacheRead, cacheWrite } = usage;
   const usd = numberOf(costUsd) ?? numberOf(objectOf<'total'>(usage.cost)?.total);

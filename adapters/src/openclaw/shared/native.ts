@@ -1,7 +1,10 @@
-/** What OpenClaw 2026.9.6 prints: one JSON document at the end of a run, or what its gateway's bridge adds to the Agent Client Protocol. Fields that are not looked at are left out. */
+/**
+ * What OpenClaw 2026.9.6 prints: one JSON document at the end of a run, or what its gateway's bridge adds to the Agent Client Protocol.
+ * Fields that we do not read are left out.
+ */
 import type { Native } from '../../shared/index.ts';
 
-/** `agent exec --json`. An error of the command line has only `ok` and `error`. */
+/** The document of `agent exec --json`. An error of the command line has only `ok` and `error`. */
 export type NativeEnvelope = Native<
   | 'model'
   | 'provider'
@@ -17,7 +20,7 @@ export type NativeEnvelope = Native<
   | 'meta'
 >;
 
-/** `meta` of `agent --local --json`. */
+/** The `meta` of `agent --local --json`. */
 export type NativeMeta = Native<
   'agentMeta' | 'aborted' | 'error' | 'systemPromptReport' | 'stopReason' | 'toolSummary'
 >;
@@ -30,13 +33,13 @@ export type NativePayload = Native<'text' | 'isError'>;
 
 export type NativeUsage = Native<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cost'>;
 
-/** `kind` in an envelope, `type` where the command line was refused. */
+/** An error; an envelope has its `kind`, and a refused command line its `type`. */
 export type NativeError = Native<'message' | 'kind' | 'type'>;
 
 export type NativeToolSummary = Native<'calls' | 'tools' | 'failures'>;
 
-/** `rawInput` of a call over the gateway. */
+/** The `rawInput` of a call over the gateway. */
 export type NativeToolInput = Native<'command' | 'workdir' | 'path' | 'content'>;
 
-/** `rawOutput.details` of a call over the gateway. */
+/** The `rawOutput.details` of a call over the gateway. */
 export type NativeToolDetails = Native<'exitCode' | 'aggregated' | 'cwd' | 'created' | 'patch'>;

@@ -6,7 +6,7 @@ import { opencode } from '../index.ts';
 
 const DEMO = { name: 'demo', transport: 'stdio', command: 'demo' } as const;
 
-/** What a conversation tells of these updates. */
+/** The drafts that a conversation gives for these updates. */
 function told(...updates: object[]): readonly EventDraft[] {
   const talk = beginAcp(opencode, { mcpServers: [DEMO] });
   const before = talk.drafts.length;

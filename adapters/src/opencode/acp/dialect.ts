@@ -1,4 +1,4 @@
-/** In what opencode differs from the Agent Client Protocol. */
+/** How opencode differs from the Agent Client Protocol. */
 import type { Outcome } from '@agent-mux/core';
 import type { ApprovalFacts } from '@agent-mux/events';
 import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
@@ -18,7 +18,7 @@ export function acpQuirks(): AcpQuirks {
     tools: {
       kinds: TOOL_KINDS,
       identify: (call, { servers }) => identify(call, { names, servers }),
-      // The question repeats the call with another input, but for a page: of that it tells the input before the call does.
+      // The question repeats the call with another input, except for a page: there it has the input before the call does.
       permissionCall: ({ toolCallId, kind, rawInput }) =>
         kind === 'fetch' ? { toolCallId, rawInput } : { toolCallId },
       tellsInputLate: true,
@@ -29,12 +29,12 @@ export function acpQuirks(): AcpQuirks {
         const exitCode = exitCodeOf(objectOf<'metadata'>(rawOutput)?.metadata);
         return { ...defined({ exitCode }), output: printedText(text) };
       },
-      // A call that cannot be made is one of a tool for that, which always succeeds.
+      // opencode turns a call that cannot be made into a call of a special tool, which always succeeds.
       failure: ({ title, rawInput, rawOutput }, text) =>
         title === 'Invalid Tool'
           ? textOf(objectOf<'error'>(rawInput)?.error)
           : cutShort(objectOf<'metadata'>(rawOutput)?.metadata, text),
-      // The content of an edit holds what was replaced, and that of a write nothing.
+      // The content of an edit is the part that was replaced, and a write has no content.
       files: ({ toolCallId, rawInput, rawOutput }, { name }, folder) => {
         const { output, metadata } = objectOf<'output' | 'metadata'>(rawOutput) ?? {};
         return filesOf({ toolCallId, name, input: rawInput, output, metadata, folder });
@@ -42,13 +42,16 @@ export function acpQuirks(): AcpQuirks {
       report: reportOf,
       output: ({ rawOutput }, text) => objectOf<'output'>(rawOutput)?.output ?? text,
     },
-    // Of a prompt that took several requests opencode 1.18.33 tells the usage of the last one, and of all only the money.
+    // opencode 1.18.33 sends only the usage of the last request of a prompt, and the money of all its requests.
     turns: { failure: failureOf, usageSpans: 'last-request', ownCommands: ['compact'] },
     answerRequest,
   };
 }
 
-/** Over the protocol a failure of the model's service has its words and the name of a class, and no status (1.18.33). */
+/**
+ * The outcome of an error. The protocol carries the text and the name of a class for a failure of the model's service, and no status
+ * (1.18.33).
+ */
 function failureOf({ message, data }: NativeRpcError): Outcome | undefined {
   const name = textOf(objectOf<'errorName'>(data)?.errorName);
   const words = /^Internal error: (.*)$/s.exec(textOf(message) ?? '')?.[1];
@@ -56,7 +59,7 @@ function failureOf({ message, data }: NativeRpcError): Outcome | undefined {
 }
 
 interface Naming {
-  /** A call's first title is the tool's name; later ones say what it is about. */
+  /** The names of tools by call, from the first title: later titles say what the call is about. */
   readonly names: Map<string, string>;
   readonly servers: readonly string[];
 }
@@ -78,7 +81,7 @@ function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdenti
   };
 }
 
-/** It asks about the folders that a call reaches outside of the session's by a question of its own. */
+/** The facts of the separate question about folders outside of the session's that a call reaches. */
 function folderFacts({ rawInput }: AcpCall): ApprovalFacts | undefined {
   const directories = objectOf<'directories'>(rawInput)?.directories;
   const paths = textsOf(directories);
@@ -89,7 +92,10 @@ function taskOf(name: string | undefined, prompt: string | undefined): NonNullab
   return defined({ name, prompt });
 }
 
-/** After a granted edit it asks for the file to be written, though that was not offered, and writes it by itself as well (1.18.33). */
+/**
+ * Answers a request. After a granted edit, opencode asks the client to write the file, though that was not offered, and writes it by itself
+ * as well (1.18.33).
+ */
 function answerRequest(method: string): HostAnswer | undefined {
   return method === 'fs/write_text_file'
     ? { result: {}, drafts: [debug('verbose', 'opencode asked for a file to be written, which it writes by itself.')] }

@@ -1,4 +1,6 @@
-/** What cannot be provoked on the real CLI, or only by chance: lines as opencode 1.18.33 prints them with `run --format json`. */
+/**
+ * Cases that cannot be provoked on the real CLI, or only by chance: the lines are as opencode 1.18.33 prints them with `run --format json`.
+ */
 import type { EventDraft, ExitInfo, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../../shared/testing/mode-parts.ts';
@@ -28,7 +30,7 @@ function start(options: Partial<ResolvedOptions> = {}) {
   return { dialect, hearAll, exit };
 }
 
-/** What a tool tells, within a turn that has begun. */
+/** The drafts of a tool call, within a turn that has begun. */
 function toolOf(tool: string, state: object, options: Partial<ResolvedOptions> = {}): readonly EventDraft[] {
   const { hearAll } = start(options);
   hearAll(stepStart());

@@ -1,4 +1,4 @@
-/** `opencode run --format json`: whole parts of one answer. It has no end of its own but the exit. */
+/** `opencode run --format json`: whole parts of one answer. Only the exit ends it. */
 import type { Dialect, EventDraft, ExitInfo, Outcome, ResolvedOptions } from '@agent-mux/core';
 import {
   countOf,
@@ -30,7 +30,7 @@ export const KNOWN_LINES: KnownFields = {
   error: 'type timestamp sessionID error',
 };
 
-/** What the last step ends with when the answer is complete; after any other the model is asked again. */
+/** The reasons with which the last step of a complete answer ends; after any other reason the model is asked again. */
 const LAST_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter']);
 
 export function createRunDialect(options: ResolvedOptions): Dialect {
@@ -67,7 +67,7 @@ class RunLines {
     return news.length === 0 ? drafts : [...news, ...drafts];
   }
 
-  /** Nothing but the exit says that it is done; a failure was told before. */
+  /** The drafts of the exit, which alone says that the run is done; a failure was reported before. */
   exit({ code, signal, asked }: ExitInfo): { readonly drafts: readonly EventDraft[] } | undefined {
     const isDone = this.#isComplete || this.#failure !== undefined;
     if (!this.turn.isOpen || !isDone || signal !== null || asked !== undefined || (code !== 0 && !this.#failure)) {
@@ -122,23 +122,26 @@ class RunLines {
     return wholeText(part, 'message_stop');
   }
 
-  /** What it puts into the conversation as if the user had said it. After a compaction that is a request to go on; the summary was told as a message. */
+  /**
+   * Reads a text that opencode puts into the conversation as if the user had said it. After a compaction it is a request to go on, and the
+   * summary came as a message before.
+   */
   #ownWords({ text, metadata }: NativePart): readonly EventDraft[] {
     const isAfterCompaction = objectOf<'compaction_continue'>(metadata)?.compaction_continue === true;
     return [
-      // It does not count what was saved.
+      // opencode does not count the tokens that were saved.
       ...(isAfterCompaction ? [{ type: 'context_compacted', summary: this.#lastText } as const] : []),
       debug('verbose', `opencode added to the conversation: ${textOf(text) ?? ''}`),
     ];
   }
 
-  // A step may begin twice: the first was cut, and nothing of it was told.
+  // A step may begin twice: the first was cut, and nothing of it was reported.
   #step(part: NativePart): readonly EventDraft[] {
     const drafts = this.#closeStep();
     this.#isStepOpen = true;
     this.#isComplete = false;
     const { sessionId } = this.turn;
-    // Where the folder is a git repository it keeps the files before each step; its server goes back to them by the message.
+    // In a git repository, opencode keeps the files before each step; its server rewinds to them by the message.
     const checkpointId = idOf(part.snapshot) === undefined ? undefined : idOf(part.messageID);
     return [
       ...drafts,

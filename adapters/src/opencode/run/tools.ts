@@ -1,4 +1,4 @@
-/** Tool calls of `opencode run`: told once, when they are over. */
+/** Tool calls of `opencode run`, which are reported once, when they are over. */
 import type { EventDraft } from '@agent-mux/core';
 import {
   defined,
@@ -34,7 +34,7 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
     return [];
   }
   const input = objectOf<Input>(state.input);
-  // What the model asked for could not be called: the tool has another name then.
+  // The call that the model asked for could not be made, and has another tool's name.
   const isInvalid = native === 'invalid';
   const name = isInvalid ? (textOf(input?.tool) ?? native) : native;
   const mcp = mcpOfTool(name, servers);

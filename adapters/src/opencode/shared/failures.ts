@@ -1,4 +1,4 @@
-/** What a failure means that opencode tells of: by the name of its class, and by its words where there is no status. */
+/** What a failure of opencode means: the name of its class decides, and its text where there is no status. */
 import type { Outcome } from '@agent-mux/core';
 import { outcomeOfFailure, waitInHeader } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';

@@ -1,4 +1,4 @@
-/** What opencode 1.18.33 prints with `run --format json`. Fields that are not looked at are left out. */
+/** What opencode 1.18.33 prints with `run --format json`. Fields that we do not read are left out. */
 import type { Native } from '../../shared/index.ts';
 
 export type NativeLine = Native<'type' | 'timestamp' | 'sessionID' | 'part' | 'error'>;
@@ -21,7 +21,7 @@ export type NativePart = Native<
 
 export type NativeToolState = Native<'status' | 'input' | 'output' | 'error' | 'metadata' | 'time' | 'attachments'>;
 
-/** Of any tool: what it says besides its output. */
+/** What a tool says besides its output, for any tool. */
 export type NativeToolMetadata = Native<'output' | 'exit' | 'diff' | 'filepath' | 'exists' | 'filediff' | 'sessionId'>;
 
 export type NativeTokens = Native<'input' | 'output' | 'reasoning' | 'cache'>;

@@ -3,7 +3,7 @@ import type { ResolvedOptions } from '@agent-mux/core';
 
 export type OpencodeMode = 'acp' | 'run';
 
-/** undefined where the command line is not one of this mode. */
+/** The options; undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: OpencodeMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const words = argv.slice(1);
   if (mode === 'acp') {

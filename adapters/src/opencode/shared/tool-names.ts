@@ -1,14 +1,14 @@
-/** MCP tools of opencode by their names. */
+/** The MCP tools that opencode's names stand for. */
 
 import type { McpTool } from '@agent-mux/events';
 import { serverIn } from '../../shared/index.ts';
 
-/** opencode's own tools that have a line in their name. */
+/** opencode's own tools that have an underscore in their name. */
 const OWN: ReadonlySet<string> = new Set(['apply_patch', 'plan_enter', 'plan_exit', 'multi_edit', 'lsp_hover']);
 
 /**
- * `<server>_<tool>`, without a prefix of its own: the names of the run's servers tell where one ends. Where they are not known,
- * as in a replay, it ends at the first line, which none of opencode's own tools has but those.
+ * The server and the tool in a name `<server>_<tool>`, which has no prefix. The names of the run's servers show where the server's ends.
+ * Where they are not known, as in a replay, it ends at the first underscore, which only the tools above have among opencode's own.
  */
 export function mcpOfTool(name: string, servers: readonly string[]): McpTool | undefined {
   const known = serverIn(name, servers, (server) => `${server}_`);

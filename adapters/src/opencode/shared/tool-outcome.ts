@@ -1,4 +1,4 @@
-/** What a finished tool of opencode says beyond its output: exit codes, changed files, agents. Both modes tell the same. */
+/** What a finished tool of opencode says beyond its output: exit codes, changed files, agents. It is the same in both modes. */
 import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolMetadata } from './native.ts';
@@ -9,7 +9,7 @@ export interface Finished {
   readonly input: unknown;
   readonly output: unknown;
   readonly metadata: unknown;
-  /** Of a shell: where its command began, if that is known. */
+  /** The folder in which a shell command began, if that is known. */
   readonly folder: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function filesOf({ toolCallId, name, input, metadata, folder }: Finished)
   const given = objectOf<Input>(input);
   const told: NativeToolMetadata = objectOf(metadata) ?? {};
   if (name === 'bash') {
-    // What is deleted is deleted by a command.
+    // Only commands delete files.
     const paths = told.exit === 0 ? deletedPaths(textOf(given?.command) ?? '', folder) : [];
     return paths.map((deleted) => ({ type: 'file_delete', path: deleted, toolCallId }));
   }
@@ -50,19 +50,22 @@ export function exitCodeOf(metadata: unknown): number | undefined {
 
 const SHELL_NOTE = /\n\n<shell_metadata>\n([\s\S]*?)\n<\/shell_metadata>\s*$/;
 
-/** Why a command was cut short: aborted, or out of time. Such a call is said to be a success, without an exit code (1.18.33). */
+/**
+ * Why a command was cut short: it was aborted, or ran out of time. opencode reports such a call as a success without an exit code
+ * (1.18.33).
+ */
 export function cutShort(metadata: unknown, output: unknown): string | undefined {
   const isCut = objectOf<keyof NativeToolMetadata>(metadata)?.exit === null;
   return isCut ? (SHELL_NOTE.exec(textOf(output) ?? '')?.[1] ?? 'The command has no exit code.') : undefined;
 }
 
-/** What a command printed, without what opencode adds in words of its own. */
+/** What a command printed, without the words that opencode adds. */
 export function printedText(output: string): string {
   const printed = output.replace(SHELL_NOTE, '');
   return printed === '(no output)' ? '' : printed;
 }
 
-/** The report of an agent stands in the output: `<task …><task_result>…</task_result></task>`. */
+/** The report of an agent, which its output wraps in `<task …><task_result>…</task_result></task>`. */
 export function reportOf(output: unknown): string {
   const text = textOf(output) ?? '';
   return (/<task_result>([\s\S]*?)<\/task_result>/.exec(text)?.[1] ?? text).trim();

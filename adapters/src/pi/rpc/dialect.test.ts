@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFamilyDialect } from '../../pi-family/index.ts';
 import { PI } from './dialect.ts';
 
-// Hand-made lines, modelled on recordings of pi 0.73.1; the fixtures hold whole conversations.
+// The lines are hand-made, modelled on recordings of pi 0.73.1; the fixtures contain whole conversations.
 const OPTIONS: ResolvedOptions = {
   prompt: 'hello',
   cwd: '/work',
@@ -29,9 +29,9 @@ function answer(message: object): object {
 
 interface Talk {
   readonly dialect: Dialect;
-  /** What pi says; gives the types of the drafts, and of a turn's end its outcome. */
+  /** Takes what pi says; returns the types of the drafts, and the outcome of a turn's end. */
   hear(...lines: readonly object[]): readonly string[];
-  /** What is written to pi: seen as it is in a run. */
+  /** Writes lines to pi, which the dialect sees as it does in a run. */
   say(lines: readonly string[]): readonly EventDraft[];
   readonly written: unknown[];
 }
@@ -56,7 +56,7 @@ function nameOf(draft: EventDraft): string {
   return 'outcome' in draft && draft.outcome !== undefined ? `${draft.type}: ${draft.outcome.type}` : draft.type;
 }
 
-/** The session is known, and the prompt was accepted. */
+/** Begins a conversation whose session is known and whose prompt was accepted. */
 function begun(options: Partial<ResolvedOptions> = {}): Talk {
   const conversation = talk(options);
   conversation.say(conversation.dialect.open().write);
@@ -314,7 +314,7 @@ it('of one prompt takes what was written for the prompt, whatever it is', () => 
   const dialect = createFamilyDialect(PI, 'json', { ...OPTIONS, prompt: '' });
   expect(dialect.parseEvent('hello {', { source: 'stdin' }).drafts).toEqual([]);
   expect(dialect.state.busy).toBe(true);
-  // Nothing can be said into it.
+  // No prompt can join the copy.
   expect(dialect.steer({ text: 'left' })).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/** What is pi's own in the dialect that it shares with its forks. */
+/** What only pi has in the dialect that it shares with its forks. */
 import type { EventDraft } from '@agent-mux/core';
 import { type Asked, FAMILY_FIELDS, type Family, type OwnPart } from '../../pi-family/index.ts';
 import { defined, listOf, objectOf, textOf } from '../../shared/index.ts';
@@ -24,7 +24,7 @@ export const PI: Family = {
   namesToolsEarly: () => true,
   sessionCommand: 'get_state',
   rewindCommand: 'fork',
-  // Its answer is the only place where the skills are named.
+  // Only the answer to this command names the skills.
   opening: () => [{ type: 'get_commands' }],
   refusalOf,
   exitMeaning,

@@ -1,9 +1,9 @@
-/** What pi means by the words on stderr with which it leaves before it has begun. */
+/** What pi's words on stderr mean when it leaves before it has begun. */
 import type { Outcome } from '@agent-mux/core';
 import { meaningOfWords } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 
-/** undefined: nothing that has a name of its own. */
+/** The outcome; undefined where the words have no meaning of their own. */
 export function exitMeaning(stderr: string): Outcome | undefined {
   const words = {
     session: /No session found matching .*/,

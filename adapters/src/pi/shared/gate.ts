@@ -1,4 +1,4 @@
-/** pi has no permissions of its own: an extension of ours asks before a tool runs. Its text, and its questions and answers. */
+/** pi has no permissions of its own, so an extension of ours asks before a tool runs. Here are its text, its questions and its answers. */
 import type { Interaction } from '@agent-mux/core';
 import { answerLine, factsOf, fieldsOf, type RefusedCall } from '../../pi-family/index.ts';
 import {
@@ -18,14 +18,14 @@ import {
 import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput } from './native.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';
 
-/** By which a question of the gate is known. */
+/** The mark by which a question of the gate is recognised. */
 const MARK = 'approval';
 const DENIED = 'The user has denied this.';
 const NOBODY = 'Not allowed in this run: nobody can be asked.';
 
 /**
- * Written into the run's folder and loaded for that run only. Reading passes; what fails to be answered, or cannot be asked, is
- * blocked, since pi 0.73.1 blocks a tool whose handler throws.
+ * The extension, which is written into the run's folder and loaded for that run only. Reading passes. A call that is not answered, or
+ * cannot be asked about, is blocked, because pi 0.73.1 blocks a tool whose handler throws.
  */
 export const GATE_EXTENSION: string = `// Asks agent-mux before a tool runs. Made for one run, and removed after it.
 export default function (pi) {
@@ -57,7 +57,7 @@ const TOOLS: KnownActions<keyof NativeToolInput> = {
   edit: { action: 'edit a file', field: 'path' },
 };
 
-/** undefined: not a question of the gate. */
+/** The question; undefined where the gate did not ask it. */
 export function gateQuestion(request: NativeLine, folder: string): OpenQuestion | undefined {
   const native: NativeGateQuestion | undefined = parsed(request.title);
   if (request.method !== 'input' || native?.agentMux !== MARK) {
@@ -108,7 +108,7 @@ function interactionOf(
   };
 }
 
-/** The gate has blocked the call, since a one-shot run has nobody to ask. */
+/** Describes a call that the gate has blocked, since a one-shot run has nobody to ask. */
 export function refusalOf({ name, input }: RefusedCall, error: string): DescribedAction | undefined {
   return error === NOBODY ? describeCall(name, input) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A conversation with a dialect of the Agent Client Protocol, for the tests of what an agent's own quirks make it say. */
+/** A conversation with a dialect of the Agent Client Protocol, for the tests of an agent's own quirks. */
 import type { Adapter, Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { modeContext, modeOf, resolvedOptions } from './mode-parts.ts';
 
@@ -12,11 +12,11 @@ interface AcpMessage {
 export interface AcpTalk {
   readonly dialect: Dialect;
   readonly drafts: readonly EventDraft[];
-  /** What was written to the agent, in order. */
+  /** The messages that were written to the agent, in order. */
   readonly written: readonly AcpMessage[];
-  /** A message of the agent. */
+  /** Takes a message of the agent. */
   hear(message: object): void;
-  /** The agent's answer to our newest request. */
+  /** Takes the agent's answer to our newest request. */
   answer(result: object): void;
   say(writes: ReturnType<Dialect['respond']> | undefined): void;
 }
@@ -55,7 +55,7 @@ export function talkAcp(adapter: Adapter, given: Partial<ResolvedOptions> = {}):
   };
 }
 
-/** As far as the first prompt, of which the agent has not said anything yet. */
+/** Begins a conversation up to the first prompt, of which the agent has not said anything yet. */
 export function beginAcp(adapter: Adapter, given: Partial<ResolvedOptions> = {}): AcpTalk {
   const talk = talkAcp(adapter, given);
   talk.say(talk.dialect.open());
@@ -68,7 +68,7 @@ export function beginAcp(adapter: Adapter, given: Partial<ResolvedOptions> = {})
   return talk;
 }
 
-/** The agent asks whether it may. */
+/** The request by which the agent asks for leave. */
 export const asksPermission = (options: readonly { readonly optionId: string; readonly kind: string }[]): object => ({
   id: 70,
   method: 'session/request_permission',

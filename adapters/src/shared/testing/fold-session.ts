@@ -1,4 +1,4 @@
-/** Folds lines of a session as the runtime does, for the tests of session readers. */
+/** Folds the lines of a session as the runtime does, for the tests of session readers. */
 import type { SessionFacts, SessionMessage, SessionParser, SessionReader } from '@agent-mux/core';
 
 export interface Folded {
@@ -11,7 +11,7 @@ export interface Folded {
 
 export interface FoldOptions {
   readonly path: string;
-  /** Of files beside it, by their path. */
+  /** The texts of files beside it, by path. */
   readonly beside?: Readonly<Record<string, string>>;
   readonly before?: number;
 }

@@ -1,7 +1,7 @@
 /** What the runtime hands to a mode, for the tests of commands and dialects. */
 import type { Adapter, Mode, ModeContext, ResolvedOptions } from '@agent-mux/core';
 
-/** The options of a prompt without any option. */
+/** The resolved options of a prompt that is given no option. */
 export function resolvedOptions(given: Partial<ResolvedOptions> = {}): ResolvedOptions {
   return {
     prompt: 'hello',

@@ -1,9 +1,9 @@
-/** A conversation with the dialect of the app-server, and the lines that Codex says in it. */
+/** A conversation with the dialect of the app-server, and the lines that Codex writes in it. */
 import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { resolvedOptions } from '../../../shared/testing/mode-parts.ts';
 import { createAppServerDialect } from '../dialect.ts';
 
-// Hand-made lines, modelled on recordings of Codex 0.169.0; the fixtures hold whole conversations.
+// The lines are hand-made, modelled on recordings of Codex 0.169.0; the fixtures contain whole conversations.
 export const THREAD = '01a1fd1c-edc0-7572-b05e-82a0881363fe';
 export const CHILD = '01a1fd1f-33d5-7a11-acf1-45b68c5333e7';
 const OPTIONS = resolvedOptions({ prompt: 'go', includeSubagents: true });
@@ -13,11 +13,11 @@ type Message = Readonly<Record<string, unknown>>;
 export interface Conversation {
   readonly dialect: Dialect;
   readonly drafts: EventDraft[];
-  /** What the dialect wants written, parsed. */
+  /** The messages that the dialect wants written, parsed. */
   readonly wanted: Message[];
   out(...messages: object[]): void;
   in(...messages: object[]): void;
-  /** As the runtime does: each message is seen on its way. */
+  /** Shows the dialect each message on its way to the CLI, as the runtime does. */
   say(writes: { readonly write: readonly string[] } | string | undefined): Message[];
 }
 
@@ -56,7 +56,7 @@ export function converse(options: Partial<ResolvedOptions> = {}): Conversation {
   };
 }
 
-/** Up to the thread, as the runtime does it; the prompt is on its way. */
+/** Begins a conversation up to the opened thread, as the runtime does it; the prompt is on its way. */
 export function begin(options: Partial<ResolvedOptions> = {}): Conversation {
   const talk = converse(options);
   talk.say(talk.dialect.open());
@@ -67,7 +67,7 @@ export function begin(options: Partial<ResolvedOptions> = {}): Conversation {
   return talk;
 }
 
-/** Up to the first turn. */
+/** Begins a conversation up to its first turn. */
 export function beginTurn(options: Partial<ResolvedOptions> = {}): Conversation {
   const talk = begin(options);
   const asked = talk.wanted.find(({ method }) => method === 'turn/start');

@@ -11,16 +11,16 @@ function newContext(): ModeContext {
 
 export interface Talk {
   readonly dialect: Dialect;
-  /** What the CLI says. */
+  /** Says what the CLI writes. */
   hear(message: unknown): readonly EventDraft[];
   event(type: string, data: object, more?: object): readonly EventDraft[];
-  /** What we write, as the runtime does; returns its messages. */
+  /** Writes what we say, as the runtime does; returns its messages. */
   say(writes: Writes): readonly Record<string, unknown>[];
-  /** What was written because of what was heard. */
+  /** The messages that were written because of what was heard. */
   readonly answers: readonly Record<string, unknown>[];
 }
 
-/** `isOpen`: its session stands. */
+/** A conversation. `isOpen` says whether its session has been opened. */
 export function talk({
   isOpen = true,
   options = {},
