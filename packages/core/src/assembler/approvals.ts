@@ -22,7 +22,7 @@ export interface ApprovalCall {
 // No CLI and no program has to give a reason, and the documentation promises one for each denial.
 const NO_REASON = 'no reason was given';
 
-interface ApprovalsParts extends Pick<AssemblerOptions, 'interactions' | 'cwd'> {
+interface ApprovalsParts extends Pick<AssemblerOptions, 'interactions' | 'onAsked' | 'onSettled' | 'cwd'> {
   readonly out: Output;
   readonly subagents: Subagents;
 }
@@ -61,9 +61,8 @@ export class Approvals {
     this.#parts.out.put({ type: 'input_required', interactionId, question, ...given({ context }), source }, lane);
   }
 
-  /** What is not open (any more) is settled already: nothing to say. */
   grant(key: string): void {
-    const asked = this.#parts.interactions.settle(key);
+    const asked = this.#settle(key);
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane } = asked;
       this.#refused.delete(toolCallId ?? '');
@@ -72,7 +71,7 @@ export class Approvals {
   }
 
   deny(key: string, reason: string | undefined): void {
-    const asked = this.#parts.interactions.settle(key);
+    const asked = this.#settle(key);
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane, isOfMore } = asked;
       if (toolCallId !== undefined && !isOfMore) {
@@ -110,12 +109,22 @@ export class Approvals {
     }
   }
 
+  /** What is not open (any more) is settled already: nothing to say. */
+  #settle(key: string): UnsettledQuestion | undefined {
+    const { interactions, onSettled } = this.#parts;
+    const asked = interactions.unsettled.get(key);
+    if (asked !== undefined) {
+      onSettled(key);
+    }
+    return asked;
+  }
+
   #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): UnsettledQuestion {
     // What was to be granted may be another thing now: no answer to the first question is one to this.
     this.deny(draft.key, 'the agent asked again under the same key');
-    const { interactions, subagents } = this.#parts;
+    const { onAsked, subagents } = this.#parts;
     const lane = subagents.lane(draft.lane);
-    return interactions.open(draft.key, {
+    return onAsked(draft.key, {
       isApproval,
       // A subagent that has ended cannot close what it asks: the main lane does.
       lane: lane.state === 'ended' ? subagents.main : lane,

@@ -36,7 +36,6 @@ export class Assembler {
 
   constructor(options: AssemblerOptions) {
     this.#options = options;
-    const { cwd, interactions } = options;
     const isWhole = options.stream === false;
     const moment = new Moment(options.timestampOf);
     const stamper = new Stamper(options, moment);
@@ -47,7 +46,7 @@ export class Assembler {
     const fallback = new Fallback(out, options);
     const subagents = new Subagents(out);
     const blocks = new Blocks({ out, fallback, subagents });
-    const approvals = new Approvals({ out, subagents, interactions, cwd });
+    const approvals = new Approvals({ ...options, out, subagents });
     const shells = new Shells({ out, moment, approvals });
     const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole });
     const closing = { out, turns, subagents, blocks, tools, shells, approvals };

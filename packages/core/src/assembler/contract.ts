@@ -1,7 +1,7 @@
 /** What goes into an assembler and what comes out of it. */
-import type { AgentEvent, AgentName } from '@agent-mux/events';
+import type { AgentEvent, AgentName, EventOf } from '@agent-mux/events';
 import type { Dialect, EventDraft, Outcome } from '../adapter/index.ts';
-import type { QuestionRegister } from './question-register.ts';
+import type { OpenQuestions, ToldQuestion, UnsettledQuestion } from './question-register.ts';
 
 export type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
 
@@ -24,7 +24,12 @@ export interface AssemblerOptions {
   readonly priorTurnCount?: () => number | undefined;
   /** Of a longer text (of a message, thinking, tool input or shell) only the beginning is kept. @defaultValue 64 MiB */
   readonly maxTextBytes?: number | undefined;
-  readonly interactions: QuestionRegister;
+  /** Of questions no list is kept beside this one, which is only read. It has what the next two were called with as soon as they return. */
+  readonly interactions: OpenQuestions;
+  /** A question is about to be told. Returns it with the id under which it is. */
+  readonly onAsked: (key: string, question: ToldQuestion) => UnsettledQuestion;
+  /** A question has its answer, or will have none. */
+  readonly onSettled: (key: string) => void;
   /** The time of day of a moment that is handed in: durations are measured between moments, events carry the time of day. @defaultValue the moment itself */
   readonly timestampOf?: (moment: number) => number;
   /** Takes every event, in order and stamped. Called synchronously from `push`, `respawn` and `end`. */
@@ -37,9 +42,4 @@ export type EndCause =
   | { readonly type: 'timeout'; readonly kind: 'run' | 'inactivity' }
   | Outcome;
 
-export interface Respawn {
-  readonly attempt: number;
-  readonly maxAttempts: number;
-  readonly reason: string;
-  readonly delayMs: number;
-}
+export type Respawn = Pick<EventOf<'retry'>, 'attempt' | 'maxAttempts' | 'reason' | 'delayMs'>;

@@ -4,4 +4,4 @@ export { approvalFacts } from './approval-facts.ts';
 export { Assembler } from './assembler.ts';
 export type { AssemblerOptions, DraftOf, EndCause, Respawn } from './contract.ts';
 export { DEFAULT_MAX_TEXT_BYTES, GrowingText } from './growing-text.ts';
-export type { QuestionRegister, ToldQuestion, UnsettledQuestion } from './question-register.ts';
+export type { OpenQuestions, ToldQuestion, UnsettledQuestion } from './question-register.ts';

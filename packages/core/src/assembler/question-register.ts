@@ -1,4 +1,4 @@
-/** The questions of a run that were told: whoever may answer them keeps them, and here is looked up which are open. */
+/** The questions of a run that were told: whoever may answer them keeps them, and an assembler sees which are open and says what becomes of them. */
 import type { Lane } from './lane.ts';
 
 export interface ToldQuestion {
@@ -14,9 +14,7 @@ export interface UnsettledQuestion extends ToldQuestion {
   readonly interactionId: string;
 }
 
-export interface QuestionRegister {
+export interface OpenQuestions {
   /** By the native key, oldest first. A dialect may be some events ahead: what it holds is what it has heard, and this what was told. */
   readonly unsettled: ReadonlyMap<string, UnsettledQuestion>;
-  open(key: string, question: ToldQuestion): UnsettledQuestion;
-  settle(key: string): UnsettledQuestion | undefined;
 }

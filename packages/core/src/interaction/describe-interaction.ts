@@ -1,4 +1,5 @@
 /** Says of a dialect's open question what a program needs in order to answer it. */
+import type { AskedEntry } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
 import { approvalFacts } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
@@ -22,9 +23,17 @@ export function describeInteraction(
         : { kind, question: detail, context, source },
     createdAt: clock.now(),
     ...given({ toolCallId: native.toolCallId }),
+    ...offerOf(native),
+  };
+}
+
+/** What a question offers, to whoever may answer it and to whoever reads the journal. */
+export function offerOf(native: Interaction): Omit<AskedEntry, 'entry' | 'interactionId' | 'runId' | 'timestamp'> {
+  const { scopes = ['once'], acceptsUpdatedInput = false, questions, schema } = native;
+  return {
+    scopes,
+    acceptsUpdatedInput,
+    ...given({ questions, schema }),
     ...('input' in native ? { input: native.input } : {}),
-    scopes: native.scopes ?? ['once'],
-    acceptsUpdatedInput: native.acceptsUpdatedInput ?? false,
-    ...given({ questions: native.questions, schema: native.schema }),
   };
 }

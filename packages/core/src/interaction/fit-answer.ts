@@ -3,17 +3,13 @@ import { showValue } from '@agent-mux/events';
 import type { InteractionResponse, Question } from '../adapter/index.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
-
-interface Asked {
-  readonly questions?: readonly Question[];
-  /** Of a form: its properties are the questions. */
-  readonly schema?: unknown;
-  /** What is to be granted. */
-  readonly input?: unknown;
-}
+import type { PendingInteraction } from './interaction-channel.ts';
 
 /** The same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError. */
-export function fitAnswer({ questions, schema, input }: Asked, response: InteractionResponse): InteractionResponse {
+export function fitAnswer(
+  { questions, schema, input }: Pick<PendingInteraction, 'questions' | 'schema' | 'input'>,
+  response: InteractionResponse,
+): InteractionResponse {
   if (response.type === 'approve' && response.input !== undefined && isRecord(input) && !isRecord(response.input)) {
     const message = `The input of a grant must be an object, as the one that was asked for; ${showValue(response.input)} is none. It is still open.`;
     throw refuse([{ field: 'input', message, received: response.input, expected: 'an object' }]);

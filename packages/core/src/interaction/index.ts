@@ -1,5 +1,6 @@
 /** The open questions of a run, and who answers them. */
 export * from './answer-policy.ts';
 export * from './channel.ts';
+export { offerOf } from './describe-interaction.ts';
 export type * from './interaction-channel.ts';
 export * from './told-questions.ts';

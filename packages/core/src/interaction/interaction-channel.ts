@@ -1,6 +1,7 @@
 /** What a program sees of the open questions of a run, and how it answers them. */
 import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
-import type { InteractionResponse, Question } from '../adapter/index.ts';
+import type { AskedEntry } from '@agent-mux/events/journal';
+import type { InteractionResponse } from '../adapter/index.ts';
 
 /** What may be done if it is granted. */
 export interface ApprovalDetail extends ApprovalFacts {
@@ -30,7 +31,8 @@ export interface InputDetail {
 }
 
 /** A question of the agent's that nobody has answered yet. */
-export interface PendingInteraction {
+export interface PendingInteraction
+  extends Pick<AskedEntry, 'scopes' | 'acceptsUpdatedInput' | 'questions' | 'schema' | 'input'> {
   readonly id: string;
   readonly type: 'approval' | 'input';
   readonly runId: string;
@@ -39,14 +41,6 @@ export interface PendingInteraction {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly toolCallId?: string;
-  /** What the tool would be called with. */
-  readonly input?: unknown;
-  /** How far a grant can reach. */
-  readonly scopes: readonly ('once' | 'session')[];
-  /** Whether `{ type: 'approve', input }` is taken: the call is then made with that input. Elsewhere it rejects with CAPABILITY_ERROR. */
-  readonly acceptsUpdatedInput: boolean;
-  readonly questions?: readonly Question[];
-  readonly schema?: unknown;
 }
 
 /**

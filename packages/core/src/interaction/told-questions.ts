@@ -1,21 +1,23 @@
 /** The questions that a run has told of, each under a public id, `<runId>-i<n>`: a channel keeps them, and a replay as a channel does. */
 import type { EventOf } from '@agent-mux/events';
-import type { QuestionRegister, ToldQuestion, UnsettledQuestion } from '../assembler/index.ts';
+import type { DialectState, Interaction } from '../adapter/index.ts';
+import type { OpenQuestions, ToldQuestion, UnsettledQuestion } from '../assembler/index.ts';
 
 export type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 
-export class ToldQuestions implements QuestionRegister {
+/** `event`: the one by which everybody was told, from then on. */
+type Kept = UnsettledQuestion & { event?: QuestionEvent };
+
+export class ToldQuestions implements OpenQuestions {
   readonly #runId: string;
   readonly #ids = new Map<string, string>();
   readonly #keys = new Map<string, string>();
-  readonly #unsettled = new Map<string, UnsettledQuestion>();
-  readonly #events = new Map<string, QuestionEvent>();
+  readonly #unsettled = new Map<string, Kept>();
 
   constructor(runId: string) {
     this.#runId = runId;
   }
 
-  /** By the native key, oldest first. */
   get unsettled(): ReadonlyMap<string, UnsettledQuestion> {
     return this.#unsettled;
   }
@@ -30,22 +32,22 @@ export class ToldQuestions implements QuestionRegister {
     return unsettled;
   }
 
-  /** What is not open (any more) is settled already. */
-  settle(key: string): UnsettledQuestion | undefined {
-    const question = this.#unsettled.get(key);
+  settle(key: string): void {
     this.#unsettled.delete(key);
-    this.#events.delete(question?.interactionId ?? '');
-    return question;
   }
 
-  /** Everybody has been told of a question by this event. */
-  note(event: QuestionEvent): void {
-    this.#events.set(event.interactionId, event);
+  /** Everybody has been told of a question by this event. Returns the question as the dialect has it, as long as it is pending there. */
+  note(event: QuestionEvent, pending?: DialectState['pending']): Interaction | undefined {
+    const kept = this.#keptAs(event.interactionId);
+    if (kept !== undefined) {
+      kept.event = event;
+    }
+    return pending?.get(this.#keys.get(event.interactionId) ?? '');
   }
 
   /** The event that told of a question, as long as that is not settled. */
   eventOf(id: string): QuestionEvent | undefined {
-    return this.#events.get(id);
+    return this.#keptAs(id)?.event;
   }
 
   /** The newest id of a key. */
@@ -53,8 +55,8 @@ export class ToldQuestions implements QuestionRegister {
     return this.#ids.get(key);
   }
 
-  /** The key that an id was made for. */
-  keyOf(id: string): string | undefined {
-    return this.#keys.get(id);
+  #keptAs(id: string): Kept | undefined {
+    const kept = this.#unsettled.get(this.#keys.get(id) ?? '');
+    return kept?.interactionId === id ? kept : undefined;
   }
 }

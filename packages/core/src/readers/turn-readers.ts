@@ -1,7 +1,7 @@
 /** Hands out the turns of a run to whoever reads them, live or stored alike. */
 import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
-import { isDelta, TurnFold, type TurnResult, type TurnState } from '../results/index.ts';
+import { isDelta, type TurnEnd, TurnFold, type TurnResult, type TurnState } from '../results/index.ts';
 import type { Journal } from './journal.ts';
 import type { AwaitableTurn, Turn } from './turn.ts';
 
@@ -66,6 +66,11 @@ export class TurnReaders {
   /** The one that goes on, or the last. */
   get current(): AwaitableTurn {
     return this.#handleOf(demand(this.fold.begun.at(-1)));
+  }
+
+  /** What all of them came to, where the run has ended so. */
+  results(end: TurnEnd): readonly TurnResult[] {
+    return this.fold.all.map((turn, index) => this.#resultOf(turn, end, index));
   }
 
   /** Each of them once it has begun, from the first on. */
@@ -159,8 +164,9 @@ export class TurnReaders {
     }
   }
 
-  #resultOf(turn: TurnState): TurnResult {
-    const result = this.fold.resultOf(turn);
+  #resultOf(...of: Parameters<TurnFold['resultOf']>): TurnResult {
+    const result = this.fold.resultOf(...of);
+    const [turn] = of;
     return this.values.has(turn) ? { ...result, output: this.values.get(turn) } : result;
   }
 

@@ -4,7 +4,7 @@ import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction, Outcome } from '../adapter/index.ts';
 import type { QuestionEvent } from '../interaction/index.ts';
 import type { TurnResult } from '../results/index.ts';
-import { causeOf, closeFacts, endsAtRest, type RunResult, type TurnEnd, TurnFold } from '../results/index.ts';
+import { endsAtRest, type TurnEnd, TurnFold } from '../results/index.ts';
 import { EntryLog, type HostAction, PROGRAM, type RunMachine, type SteerSettled } from '../run/index.ts';
 
 type Said = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
@@ -105,9 +105,8 @@ export class ReplayJournal {
     return this.#fold.results(end);
   }
 
-  close(result: RunResult, machine: Pick<RunMachine, 'howItEnded' | 'textOf'>): void {
-    const { end, foreignSignal } = machine.howItEnded();
-    this.#log.close({ cause: causeOf(end, foreignSignal), facts: closeFacts(result, machine.textOf) });
+  close(closing: ReturnType<RunMachine['closing']>): void {
+    this.#log.close(closing);
   }
 
   #open(prompt: Said): void {

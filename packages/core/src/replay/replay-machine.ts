@@ -106,7 +106,7 @@ export class ReplayMachine {
       stderr: this.#attempt?.stderr.text() ?? '',
       turnsOf: (end) => this.#journal.results(end),
     });
-    this.#journal.close(result, this.#machine);
+    this.#journal.close(this.#machine.closing(result));
     const { unmatched, unwanted, isWhole } = this.#demands;
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
   }
@@ -309,8 +309,7 @@ export class ReplayMachine {
       prompt: this.#setup.options.prompt,
       now: () => this.#now(),
       header: (prompt) => this.#describe(prompt),
-      askedFor: ({ interactionId }) =>
-        this.#attempt?.dialect.state.pending.get(interactions.keyOf(interactionId) ?? ''),
+      askedFor: (event) => interactions.note(event, this.#attempt?.dialect.state.pending),
       shownAs: (key) => interactions.idOf(key),
       emit,
     });

@@ -66,6 +66,7 @@ describe('what was recorded', () => {
     });
     const events: AgentEvent[] = [];
     const dialect = createToyDialect();
+    const told = new ToldQuestions('R1');
     const assembler = new Assembler({
       runId: 'R1',
       agent: 'toy',
@@ -73,7 +74,9 @@ describe('what was recorded', () => {
       streams: () => dialect.streams,
       cwd: '<cwd>',
       includeSubagents: false,
-      interactions: new ToldQuestions('R1'),
+      interactions: told,
+      onAsked: (key, question) => told.open(key, question),
+      onSettled: (key) => told.settle(key),
       emit: (event) => events.push(event),
     });
     const conversation = new Conversation({

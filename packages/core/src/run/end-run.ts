@@ -1,7 +1,7 @@
 /** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
 import { isEventEntry } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
-import { causeOf, closeFacts, ResultFold, type RunResult, type TurnEnd } from '../results/index.ts';
+import { ResultFold, type RunResult, type TurnEnd } from '../results/index.ts';
 import { type Attempt, type AttemptEnd, NO_PROCESS } from './attempt.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
@@ -90,11 +90,9 @@ function withStored(result: RunResult, stored: StoredRun, isRequired: boolean): 
 
 // With a successor in the same step: nothing comes between the two.
 function closeEntries({ machine, entries, turns, kin, faults }: EndingRun, result: RunResult): void {
-  const { end, foreignSignal } = machine.howItEnded();
-  const cause = causeOf(end ?? faults.cause, foreignSignal);
-  const facts = closeFacts(result, machine.textOf, turns.lastRaw);
-  entries.close({ cause, facts, ...given({ handoffTo: kin.successor() }) });
-  kin.passOn(cause);
+  const closing = machine.closing(result, turns.lastRaw, faults.cause);
+  entries.close({ ...closing, ...given({ handoffTo: kin.successor() }) });
+  kin.passOn(closing.cause);
 }
 
 function endStream({ machine, journal, faults, clock, prepared }: EndingRun): void {
@@ -136,7 +134,7 @@ function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, 
     durationMs: clock.now() - startedAt,
     events: events ?? [],
     ...given({ spawnError, leftRunning: exit.leftRunning }),
-    turnsOf: (end: TurnEnd) => turns.results(end),
+    turnsOf: (end: TurnEnd) => turns.readers.results(end),
   };
   return (
     faults.try('sum up the run', () => machine.sumUp(known)) ??

@@ -4,7 +4,7 @@ import type { CloseEntry, InputEntry, JournalEntry, NoteEntry, RunHeader } from 
 import type { Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { given } from '../given.ts';
-import type { QuestionEvent } from '../interaction/index.ts';
+import { offerOf, type QuestionEvent } from '../interaction/index.ts';
 import type { Journal } from '../readers/index.ts';
 import type { TurnEnd } from '../results/index.ts';
 import type { SteerSettled } from './follow-ups.ts';
@@ -152,15 +152,7 @@ export class EntryLog {
 
   /** What the question that was just told offers. */
   asked(interactionId: string, native: Interaction): void {
-    const { scopes = ['once'], acceptsUpdatedInput = false, questions, schema } = native;
-    this.#append({
-      entry: 'asked',
-      interactionId,
-      scopes,
-      acceptsUpdatedInput,
-      ...given({ questions, schema }),
-      ...('input' in native ? { input: native.input } : {}),
-    });
+    this.#append({ entry: 'asked', interactionId, ...offerOf(native) });
   }
 
   note({ kind, lane, data }: Pick<NoteEntry, 'kind' | 'lane' | 'data'>): void {

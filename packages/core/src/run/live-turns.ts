@@ -1,8 +1,7 @@
 /** The turns of a run that lives: says when one of them is over, and what the run is doing. */
-import { given } from '../given.ts';
 import type { Channel } from '../interaction/index.ts';
 import { type Activity, ActivityWatch, type Delivery, type TurnReaders } from '../readers/index.ts';
-import type { RunResult, TurnEnd, TurnResult, TurnState } from '../results/index.ts';
+import type { RunResult, TurnEnd, TurnState } from '../results/index.ts';
 import { endsAtRest, type OutputSource, type ReadOutput, rawOutput, readOutput } from '../results/index.ts';
 import { isStandardSchema } from '../schema/index.ts';
 import type { EntryLog } from './entry-log.ts';
@@ -115,17 +114,6 @@ export class LiveTurns {
       return undefined;
     }
     return turn.end === undefined ? rawOutput(this.#sourceOf(turn)) : turn.end.output;
-  }
-
-  /** All turns where the run has ended so. Their output is what the schema has made of it. */
-  results(end: TurnEnd): readonly TurnResult[] {
-    const { fold } = this.readers;
-    const { outputSchema: schema } = this.#parts.prepared;
-    const all = fold.all;
-    return fold.results(end).map(({ output, ...result }, index) => {
-      const value = schema === undefined ? undefined : this.readers.values.get(all[index] as TurnState);
-      return { ...result, ...given({ output: value }) };
-    });
   }
 
   /** What was just said answered a question of the turn that goes on. */

@@ -1,16 +1,17 @@
 /** A run without clock, process and files. A live run and a replay hand it the same facts in the same order, and it makes the same of them. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
+import type { CloseEntry } from '@agent-mux/events/journal';
 import type { Dialect, EventDraft, ExitInfo, LineContext, ResolvedOptions } from '../adapter/index.ts';
 import { Assembler, type AssemblerOptions, type EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
+import type { ToldQuestions } from '../interaction/index.ts';
 import type { ReadOutput, RunFacts, RunResult } from '../results/index.ts';
-import { aborted, causeOf, diagnosticsOf, OUTCOMES, ResultFold } from '../results/index.ts';
+import { aborted, causeOf, closeFacts, diagnosticsOf, OUTCOMES, ResultFold } from '../results/index.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
 import { RunStatus } from './run-status.ts';
 
-export interface RunMachineOptions
-  extends Pick<AssemblerOptions, 'interactions' | 'maxTextBytes' | 'timestampOf' | 'priorTurnCount'> {
+export interface RunMachineOptions extends Pick<AssemblerOptions, 'maxTextBytes' | 'timestampOf' | 'priorTurnCount'> {
   readonly runId: string;
   readonly agent: AgentName;
   readonly options: Pick<
@@ -19,6 +20,8 @@ export interface RunMachineOptions
   >;
   /** The raw text of each message is put on its events. @defaultValue false */
   readonly debug?: boolean;
+  /** Keeps what was asked. */
+  readonly interactions: ToldQuestions;
   readonly emit: (event: AgentEvent) => void;
 }
 
@@ -26,10 +29,7 @@ export interface RunMachineOptions
 export type Talk = Omit<ConversationOptions, 'dialect' | 'assembler' | 'approvalMode' | 'status' | 'debug'>;
 
 /** How a process ended. */
-export interface ProcessEnd {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly stderr: string;
+export interface ProcessEnd extends Omit<ExitInfo, 'asked'> {
   /** What the host had asked for; null: nothing. @defaultValue what the status says */
   readonly asked?: ExitInfo['asked'] | null | undefined;
   /** Whether it had been told to leave when all was done. @defaultValue what the status says */
@@ -61,6 +61,8 @@ export class RunMachine {
       ...options,
       // Each attempt has a dialect of its own.
       streams: () => this.#attempt?.dialect.streams ?? NO_STREAMS,
+      onAsked: (key, question) => options.interactions.open(key, question),
+      onSettled: (key) => options.interactions.settle(key),
     });
   }
 
@@ -186,23 +188,21 @@ export class RunMachine {
   }
 
   /** What the run came to. */
-  sumUp(facts: Omit<RunFacts, keyof ReturnType<RunMachine['describe']> | 'end' | 'foreignSignal'>): RunResult {
-    return this.#fold.finish({ ...facts, ...this.describe(), ...this.howItEnded() });
+  sumUp(facts: Omit<RunFacts, 'sessionId' | 'attempts' | 'diagnostics' | 'end' | 'foreignSignal'>): RunResult {
+    return this.#fold.finish({
+      ...facts,
+      sessionId: this.assembler.sessionId,
+      attempts: this.#attempts,
+      diagnostics: diagnosticsOf(this.assembler),
+      end: this.#end,
+      foreignSignal: this.#foreignSignal,
+    });
   }
 
-  /** What is known of the run besides its events. */
-  describe(): Pick<RunFacts, 'sessionId' | 'attempts' | 'diagnostics'> {
-    const { sessionId } = this.assembler;
-    return { sessionId, attempts: this.#attempts, diagnostics: diagnosticsOf(this.assembler) };
-  }
-
-  /** Number of the event that has the text of the result. */
-  get textOf(): number | undefined {
-    return this.#fold.textOf;
-  }
-
-  howItEnded(): Pick<RunFacts, 'end' | 'foreignSignal'> {
-    return { end: this.#end, foreignSignal: this.#foreignSignal };
+  /** What the last entry of the run says of it. `output`: as the agent gave it; `fault`: why it ends, where nothing else says so. */
+  closing(result: RunResult, output?: unknown, fault?: EndCause): Pick<CloseEntry, 'cause' | 'facts'> {
+    const cause = causeOf(this.#end ?? fault, this.#foreignSignal);
+    return { cause, facts: closeFacts(result, this.#fold.textOf, output) };
   }
 
   // What ended the process, where we had no part in it.
@@ -236,8 +236,7 @@ export class RunMachine {
   }
 
   #retry(retry: Extract<HostAction, { action: 'retry' }>, now: number): void {
-    const { attempt, maxAttempts, reason, delayMs } = retry;
-    this.assembler.respawn({ attempt, maxAttempts, reason, delayMs }, now);
+    this.assembler.respawn(retry, now);
     this.#fold.abandon();
     this.#hasGoneBack ||= this.#attempt?.dialect.state.hasGoneBack === true;
     this.status.isLeaving = false;

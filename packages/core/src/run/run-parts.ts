@@ -63,11 +63,8 @@ export function createRunParts(hooks: RunHooks): RunParts {
     onWarning: warn,
   });
   const answers = createAnswers(hooks, { channel, time, journal, machine: () => machine });
-  const askedFor = (event: QuestionEvent): Interaction | undefined => {
-    const key = channel.told.keyOf(event.interactionId);
-    channel.told.note(event);
-    return key === undefined ? undefined : hooks.dialect().state.pending.get(key);
-  };
+  const askedFor = (event: QuestionEvent): Interaction | undefined =>
+    channel.told.note(event, hooks.dialect().state.pending);
   const machine: RunMachine = new RunMachine({
     runId,
     agent,

@@ -71,6 +71,7 @@ export interface AskedEntry extends EntryBase {
   readonly interactionId: string;
   /** How far a grant can reach. */
   readonly scopes: readonly ('once' | 'session')[];
+  /** Whether `{ type: 'approve', input }` is taken: the call is then made with that input. */
   readonly acceptsUpdatedInput: boolean;
   readonly questions?: readonly Question[];
   /** A JSON Schema of the form that is asked for. */
@@ -131,7 +132,7 @@ export const TURN_OUTCOMES = [
 export interface TurnError {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Whether the same prompt may well succeed later. */
+  /** Whether the same prompt, or the same call, may well succeed later. */
   readonly recoverable: boolean;
 }
 
@@ -161,24 +162,28 @@ export interface CloseFacts {
   /** Of the process; null where a signal ended it or it never started. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Processes that were started for the run; 0 where it never began. */
+  /** Processes that were started for the run; 1 without retries, 0 where it was to take over from a run and never began. */
   readonly attempts: number;
   /** The id to resume with. */
   readonly sessionId?: string;
   /** `seq` of the `message_stop` that has the text of the result; absent where the result has none. */
   readonly textOf?: number;
   /** Absent where the run completed. */
-  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly recoverable: boolean };
+  readonly error?: TurnError;
   /** Where the run asks for output of a form: what the agent answered last, as it did. Absent where that does not fit. */
   readonly output?: unknown;
   /** Tail of stderr, at most 64 KiB; empty where the run completed. */
   readonly stderr: string;
-  /** Processes of the run that were let live on; absent: none. */
+  /** Processes of the run that `leaveRunning` let live on; absent: none. */
   readonly leftRunning?: readonly { readonly pid: number; readonly command: string }[];
   readonly diagnostics: {
+    /** Native types and fields that the dialect does not know, with how often they came. */
     readonly unknownNative: Readonly<Record<string, number>>;
+    /** Drafts that had no legal place, and texts that the agent told otherwise when it had streamed them. */
     readonly repaired: number;
+    /** Texts longer than `maxTextBytes`, of which only the beginning was kept; absent where there were none. */
     readonly cutTexts?: number;
+    /** Lines of stdout that were no message of the CLI's protocol: each is a `log`, or an `error` where it was a broken one. Absent: none. */
     readonly unreadable?: number;
   };
 }

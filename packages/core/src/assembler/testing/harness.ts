@@ -17,7 +17,9 @@ export interface Bench {
   readonly now: () => number;
 }
 
-export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions' | 'streams'>> & {
+export type BenchOptions = Partial<
+  Omit<AssemblerOptions, 'emit' | 'interactions' | 'onAsked' | 'onSettled' | 'streams'>
+> & {
   readonly streams?: Streams;
 };
 
@@ -33,7 +35,14 @@ export function createBench(options: BenchOptions = {}): Bench {
     includeSubagents: false,
     ...options,
     streams: () => options.streams ?? { text: true, thinking: true, toolInput: true },
-    interactions: questions,
+    // Nothing but what is open: an assembler reads the register, and does not write in it.
+    interactions: Object.freeze({
+      get unsettled() {
+        return questions.unsettled;
+      },
+    }),
+    onAsked: (key, question) => questions.open(key, question),
+    onSettled: (key) => questions.settle(key),
     emit: (event) => events.push(event),
   };
   const assembler = new Assembler(all);
