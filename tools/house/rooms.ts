@@ -22,7 +22,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       assembler: ['adapter'],
       interaction: ['adapter', 'assembler'],
       registry: ['adapter', 'process'],
-      results: ['adapter', 'assembler', 'process', 'schema'],
+      results: ['adapter', 'assembler', 'schema'],
       readers: ['assembler', 'interaction', 'process', 'results'],
       run: ['adapter', 'assembler', 'interaction', 'process', 'readers', 'registry', 'results', 'schema'],
       sessions: ['adapter', 'process', 'run'],

@@ -1,5 +1,5 @@
 /** The part of an adapter that knows the CLI's own session store: where its files lie, and what their lines say. Read-only. */
-import type { CostRecord } from '@agent-mux/events';
+import type { CostRecord, TokenCounts } from '@agent-mux/events';
 
 /** What is looked for, and from where. */
 export interface SessionQuery {
@@ -36,6 +36,7 @@ export interface SessionFacts {
   readonly createdAt?: number;
   readonly cwd?: string;
   readonly model?: string;
+  /** As the CLI reckons it. */
   readonly cost?: CostRecord;
   readonly forkedFrom?: string;
   /** Prompts of the user's. */
@@ -91,10 +92,5 @@ export interface SessionMessage {
     readonly isError?: boolean;
   };
   readonly model?: string;
-  readonly tokenUsage?: {
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-    readonly thinkingTokens?: number;
-    readonly cachedTokens?: number;
-  };
+  readonly tokenUsage?: Pick<TokenCounts, 'inputTokens' | 'outputTokens' | 'thinkingTokens' | 'cachedTokens'>;
 }

@@ -12,13 +12,9 @@ import { findInstallMethods } from './install-methods.ts';
 const DETECTION_LIFETIME_MS = 30_000;
 
 /** What an adapter says of itself. */
-export interface AgentInfo {
-  readonly agent: AgentName;
-  readonly displayName: string;
-  readonly cliCommand: string;
+export interface AgentInfo extends Pick<Adapter, 'agent' | 'displayName' | 'cliCommand' | 'testedVersions'> {
   /** In order of preference. */
   readonly modes: readonly { readonly name: string; readonly capabilities: Capabilities }[];
-  readonly testedVersions: readonly string[];
 }
 
 /** What was found on this machine. */

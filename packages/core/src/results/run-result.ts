@@ -1,9 +1,8 @@
 /** The result of a run: a fold over its events. */
-import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
-import type { TurnError } from '@agent-mux/events/journal';
+import type { AgentEvent, AgentName, CostRecord } from '@agent-mux/events';
+import type { CloseFacts, TurnError } from '@agent-mux/events/journal';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
-import type { LeftProcess } from '../process/index.ts';
 import { EventSums } from './event-sums.ts';
 import type { ModelUsage } from './model-usage.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
@@ -14,16 +13,13 @@ import type { TurnResult } from './turn-result.ts';
 export type { TokenUsageSummary } from './token-usage.ts';
 
 /** Why a run did not complete. */
-export interface RunError {
-  readonly code: ErrorCode;
-  readonly message: string;
+export interface RunError extends TurnError {
   /** Tail of stderr, at most 64 KiB. */
   readonly stderr: string;
-  /** Whether the same call may well succeed later. */
-  readonly recoverable: boolean;
 }
 
-interface ResultBase<Output = unknown> {
+interface ResultBase<Output = unknown>
+  extends Pick<CloseFacts, 'durationMs' | 'exitCode' | 'signal' | 'attempts' | 'leftRunning' | 'diagnostics'> {
   readonly runId: string;
   readonly agent: AgentName;
   /** The model that was asked for. */
@@ -39,34 +35,16 @@ interface ResultBase<Output = unknown> {
   readonly tokenUsage: TokenUsageSummary | null;
   /** The same by model, in the order in which they were first asked; absent where the agent names no model with what it used. */
   readonly models?: readonly ModelUsage[];
-  readonly durationMs: number;
-  /** Of the process; null where a signal ended it or it never started. */
-  readonly exitCode: number | null;
-  readonly signal: string | null;
   readonly turnCount: number;
   /** With `outputSchema`: what the last turn answered, once it fits; absent where nothing did. */
   readonly output?: Output;
   /** What each prompt came to, in their order. */
   readonly turns: readonly TurnResult<Output>[];
-  /** Processes that were started for the run; 1 without retries, 0 where it was to take over from a run and never began. */
-  readonly attempts: number;
   /** All events with `collectEvents`, else empty. */
   readonly events: readonly AgentEvent[];
   readonly tags: readonly string[];
   /** What the store of the client has of it: `partial` where it could not keep everything; absent where there is none. */
   readonly stored?: 'whole' | 'partial';
-  /** Processes of the run that `leaveRunning` let live on; absent: none. */
-  readonly leftRunning?: readonly LeftProcess[];
-  readonly diagnostics: {
-    /** Native types and fields that the dialect does not know, with how often they came. */
-    readonly unknownNative: Readonly<Record<string, number>>;
-    /** Drafts that had no legal place, and texts that the agent told otherwise when it had streamed them. */
-    readonly repaired: number;
-    /** Texts longer than `maxTextBytes`, of which only the beginning was kept; absent where there were none. */
-    readonly cutTexts?: number;
-    /** Lines of stdout that were no message of the CLI's protocol: each is a `log`, or an `error` where it was a broken one. Absent: none. */
-    readonly unreadable?: number;
-  };
 }
 
 /** A union by `exitReason`: a completed run has no error, any other has one. */
@@ -149,8 +127,8 @@ export function describeEnd(
   cause: Cause,
   end: EndCause,
   { agent, exitCode, signal }: { agent: AgentName; exitCode: number | null; signal: string | null },
-): Omit<RunError, 'stderr'> {
-  const described = (message: string, recoverable = true): Omit<RunError, 'stderr'> => ({
+): TurnError {
+  const described = (message: string, recoverable = true): TurnError => ({
     code: end.type === 'error' ? end.code : (OUTCOMES[cause].code ?? 'AGENT_ERROR'),
     message,
     recoverable,

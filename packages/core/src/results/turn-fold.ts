@@ -3,19 +3,14 @@
  * has been taken up belongs to it.
  */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
-import type { InputEntry, JournalEntry, TurnError, TurnOutcome } from '@agent-mux/events/journal';
+import type { InputEntry, JournalEntry, TurnEntry } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
 import { ModelFold } from './model-usage.ts';
 import { costSince, TurnPart } from './turn-part.ts';
 import type { TurnResult } from './turn-result.ts';
 
 /** How the run ended, for the turns that it ended with. */
-export interface TurnEnd {
-  readonly outcome: TurnOutcome;
-  readonly error?: TurnError;
-  /** Of the last turn, where the run asks for output of a form. */
-  readonly output?: unknown;
-}
+export type TurnEnd = Pick<TurnEntry, 'outcome' | 'error' | 'output'>;
 
 /** A prompt that was said, and what came of it. */
 export interface TurnState {

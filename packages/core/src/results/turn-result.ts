@@ -1,6 +1,6 @@
 /** What a turn came to: one prompt, and all that the agent did about it until it rested. */
 import type { CostRecord } from '@agent-mux/events';
-import type { TurnError, TurnOutcome } from '@agent-mux/events/journal';
+import type { TurnEntry } from '@agent-mux/events/journal';
 import type { ModelUsage } from './model-usage.ts';
 import type { TokenUsageSummary } from './token-usage.ts';
 
@@ -23,7 +23,7 @@ export interface TurnFile {
 }
 
 /** What a turn came to. */
-export interface TurnResult<Output = unknown> {
+export interface TurnResult<Output = unknown> extends Pick<TurnEntry, 'outcome' | 'error'> {
   /** From 0 within the run. It counts prompts: what the agent begins by itself belongs to the turn before. */
   readonly index: number;
   /** Empty where a recording of another program does not tell it. */
@@ -42,7 +42,4 @@ export interface TurnResult<Output = unknown> {
   readonly tools: readonly TurnTool[];
   /** In the order of their first changes; a file that was made and deleted again is not told. */
   readonly files: readonly TurnFile[];
-  readonly outcome: TurnOutcome;
-  /** Absent where it completed. */
-  readonly error?: TurnError;
 }

@@ -1,9 +1,9 @@
 /** What a user sees of the CLIs' own sessions: found, listed, read. Nothing is ever written. */
-import type { AgentName, CostRecord } from '@agent-mux/events';
-import type { SessionMessage } from '../adapter/index.ts';
+import type { AgentName } from '@agent-mux/events';
+import type { SessionFacts, SessionMessage } from '../adapter/index.ts';
 
 /** What a listing tells of a session. Of a large file only both ends are read, and what hangs on the rest is absent. */
-export interface SessionSummary {
+export interface SessionSummary extends Pick<SessionFacts, 'cwd' | 'model' | 'cost' | 'forkedFrom'> {
   readonly agent: AgentName;
   /** The CLI's own id: `run({ agent, sessionId })` continues it, `run({ agent, forkSessionId })` copies it. */
   readonly sessionId: string;
@@ -16,11 +16,6 @@ export interface SessionSummary {
   readonly updatedAt: Date;
   readonly turnCount?: number;
   readonly messageCount?: number;
-  readonly cwd?: string;
-  readonly model?: string;
-  /** As the CLI reckons it. */
-  readonly cost?: CostRecord;
-  readonly forkedFrom?: string;
   /** The file, absolute. */
   readonly path: string;
   readonly bytes: number;
