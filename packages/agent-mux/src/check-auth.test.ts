@@ -153,7 +153,7 @@ describe('a login', () => {
     const given = JSON.stringify({ env: {}, home, platform: 'linux' });
     const script = `const { checkAuth } = await import(${module});
 console.log(checkAuth(${JSON.stringify({ agent: 'toy', authGuidance: 'Run toy login.', auth: AUTH })}, ${given}).status);`;
-    // In a process of its own: what blocks would block the test.
+    // This runs in a process of its own, because whatever blocks would block the test.
     const said = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       encoding: 'utf8',
       timeout: 20_000,

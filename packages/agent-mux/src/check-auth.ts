@@ -1,18 +1,20 @@
-/** Says whether somebody is logged in, by what an adapter knows of it. Only looks at this machine, and keeps nothing that it reads. */
+/**
+ * Says whether somebody is logged in, according to what an adapter knows. It only looks at this machine, and keeps nothing that it reads.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Adapter, AuthFile } from '@agent-mux/core';
 import type { AgentName } from '@agent-mux/events';
 
-/** Whether a CLI will find a login. That it is still good is not checked: only its own service could say. */
+/** Whether a CLI will find a login. Whether that login is still valid is not checked, because only its own service could say so. */
 export interface AuthState {
   readonly agent: AgentName;
-  /** `unknown`: nothing was found, and a login may lie where it is not looked for. */
+  /** Whether a login was found. `unknown` means that none was, though one may lie where nobody looks. */
   readonly status: 'authenticated' | 'unauthenticated' | 'unknown';
-  /** What shows it: the name of a variable or a path, never what is in it. */
+  /** Where the login was found: the name of a variable or a path, never the value. */
   readonly source?: string;
-  /** One sentence. */
+  /** The state in one sentence. */
   readonly details: string;
 }
 
@@ -20,7 +22,7 @@ export interface AuthState {
 export interface AuthScene {
   /** @defaultValue process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** @defaultValue that of the environment, else of the user */
+  /** The home folder. @defaultValue that of the environment, else of the user */
   readonly home?: string;
   /** @defaultValue process.platform */
   readonly platform?: NodeJS.Platform;
@@ -78,7 +80,7 @@ function locate(file: AuthFile, env: AuthScene['env'], home: string): string {
 
 function inspect(path: string, field: string | undefined): 'login' | 'nothing' | 'unreadable' {
   try {
-    // A folder shows nothing, and to read a pipe is to wait for who writes it.
+    // A folder shows nothing, and reading a pipe would wait for a writer.
     if (!statSync(path).isFile()) {
       return 'nothing';
     }
@@ -110,7 +112,7 @@ function findField(value: unknown, field: string): unknown {
     );
 }
 
-/** Whether anything is in it: at its first start pi writes `{}` (0.73.1), and where a key was there may be null. */
+/** Whether the file contains anything: pi writes `{}` at its first start (0.73.1), and null may replace a key. */
 function isFilled(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).some(isFilled);

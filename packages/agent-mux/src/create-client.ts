@@ -3,12 +3,12 @@ import { builtInAdapters } from '@agent-mux/adapters';
 import { type AgentMuxClient, type ClientOptions, createClient as createCoreClient } from '@agent-mux/core';
 
 /**
- * As in core, with all built-in adapters. `adapters` come on top; one of the name of a built-in one takes its place.
- * Does no I/O. Throws ValidationError that names the adapter and each wrong field.
+ * Creates a client as core does, with all built-in adapters. Those of `adapters` are added; one with the name of a built-in adapter
+ * replaces it. It does no I/O. Throws a ValidationError that names the adapter and each wrong field.
  */
 export function createClient(options: ClientOptions = {}): AgentMuxClient {
   const { adapters = [] } = options ?? {};
-  // What is no list at all, or has what is no adapter, is for the validation of core to name.
+  // The validation of core names a value that is no list, or an element that is no adapter.
   if (!Array.isArray(adapters)) {
     return createCoreClient(options);
   }

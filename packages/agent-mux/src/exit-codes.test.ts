@@ -13,7 +13,7 @@ describe('the exit code of an end', () => {
   ] as const)('has an exit code for an error of its own: %s is %i', (code, exitCode) => {
     expect(exitCodeOf('error', code)).toBe(exitCode);
     expect(exitCodeOfResult({ exitReason: 'failed', error: { code } })).toBe(exitCode);
-    // Of another cause the code says nothing new.
+    // The code says nothing new about any other cause.
     expect(exitCodeOf('crash', code)).toBe(12);
   });
 

@@ -1,4 +1,4 @@
-/** Exit codes of `amux`: of the end of a run, and of what is refused before there is one. */
+/** Exit codes of `amux`: those of the end of a run, and of what is refused before there is one. */
 import { type Cause, type ExitReason, OUTCOMES } from '@agent-mux/core';
 import type { ErrorCode } from '@agent-mux/events';
 

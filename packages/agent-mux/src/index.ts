@@ -11,6 +11,6 @@ export {
   policy,
 } from '@agent-mux/policy';
 export * from './check-auth.ts';
-// In a module of its own: `amux` needs it too, and the bundler drops the two lines above from a module that two entries share.
+// This has a module of its own, because `amux` needs it too and the bundler drops the two lines above from a module that two entries share.
 export { createClient } from './create-client.ts';
 export * from './exit-codes.ts';

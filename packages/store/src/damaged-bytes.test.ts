@@ -1,4 +1,7 @@
-/** Bytes that are not as they were written, in each kind of page and in the log: refused, or told, and never given out as an entry. */
+/**
+ * Bytes that differ from what was written, in each kind of page and in the log: they are refused or reported, and never given out as an
+ * entry.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +54,7 @@ function leaveFreePages(): void {
 
 type End = 'refused' | 'told by a read' | 'told by check()' | 'of no consequence';
 
-/** What becomes of a store in which one bit of a byte is another; whatever it is, no reader is told what is not so. */
+/** What becomes of a store in which one bit differs; no reader is ever given something wrong. */
 async function flip(at: number, bit: number): Promise<End> {
   const bad = copyWith(file, '', (bytes) => {
     bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
@@ -70,7 +73,7 @@ async function flip(at: number, bit: number): Promise<End> {
   let isTold = false;
   for (const [runId, { lines, code }] of seen.runs) {
     const wanted = sound.runs.get(runId)?.lines ?? [];
-    // What was given before the damage is as it was.
+    // The entries before the damage are as they were.
     expect(lines, `byte ${at}, bit ${bit}`).toEqual(code === undefined ? wanted : wanted.slice(0, lines.length));
     if (code !== undefined) {
       expect(code).toMatch(/^(?:STORE_ERROR|RUN_NOT_FOUND)$/);
@@ -87,7 +90,7 @@ async function flip(at: number, bit: number): Promise<End> {
   return isSound ? 'of no consequence' : 'told by check()';
 }
 
-/** Where a flip is seen for certain, counted from the first byte of what the last page of the kind says. */
+/** Places where a flip is certainly seen, counted from the first used byte of the last page of the kind. */
 const CERTAIN: readonly (readonly [PageKind, at: number, bit: number, ends: readonly End[]])[] = [
   ['header', 17, 3, ['refused']],
   ['table leaf', 4, 0, ['told by a read', 'told by check()']],
@@ -115,7 +118,7 @@ describe(`a bit that is another (AMUX_SEED=${DRAW_SEED})`, () => {
   );
 });
 
-/** What an index whose entry leads to another row gives: the run is found, with what is said of another one. */
+/** An index whose entry leads to another row: the run is found, with the facts of another one. */
 describe('a table of runs that is wrong', () => {
   it.each([
     [
@@ -146,7 +149,7 @@ const flipAt =
   };
 const half = (bytes: Buffer): number => Math.floor(bytes.length / FRAME / 2);
 
-/** What is not merged into the file yet: SQLite takes all commits before the damage, and nothing after it. */
+/** Changes that are not merged into the file yet: SQLite takes all commits before the damage, and nothing after it. */
 describe('a log beside the file', () => {
   const log = join(scratch, 'with-log', 'runs.db');
   let wanted: Map<string, string[]>;

@@ -1,13 +1,13 @@
-/** Checks what the methods of a store are given, before anything is done with it. */
+/** Checks the arguments of a store's methods before it does anything. */
 import { ValidationError } from '@agent-mux/core';
 import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import { CAUSES } from '@agent-mux/events/journal';
 
 interface Rule {
-  /** It must be … */
+  /** The expected value, as in "It must be …". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
-  /** Where it is one of a few texts. */
+  /** The values, where it is one of a few texts. */
   readonly choices?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function demandFilter(filter: unknown): void {
   demand('list()', checkFields(filter, FILTER));
 }
 
-/** `id`: of a run. */
+/** Checks a call that reads; `id` is that of a run. */
 export function demandReading(id: unknown, options: unknown, call: 'read()' | 'readTree()'): void {
   demand(call, check(call === 'read()' ? 'runId' : 'root', id, text), checkFields(options, { from: FROM }));
 }
@@ -82,7 +82,7 @@ export function demandRunTail(options: unknown): void {
   demand('tail()', checkFields(options, { from: FROM, signal: SIGNAL }));
 }
 
-/** What `from` is, only a look at it tells. */
+/** Checks the tail of a context; only reading shows whether its `from` is right. */
 export function demandContextTail(context: unknown, options: unknown): void {
   const from = rule('the `cursor` of an entry', (value) => typeof value === 'string' && /^\d+\.\d+$/.test(value));
   const wrong = isRecord(context)
@@ -132,7 +132,7 @@ export function demandChecking(options: unknown): void {
   demand('check()', checkFields(options, { rebuild: flag }));
 }
 
-/** Throws ValidationError with all that is wrong. */
+/** Throws ValidationError with all mistakes. */
 function demand(call: string, ...wrong: readonly (readonly Wrong[])[]): void {
   const all = wrong.flat();
   if (all.length > 0) {
@@ -140,7 +140,7 @@ function demand(call: string, ...wrong: readonly (readonly Wrong[])[]): void {
   }
 }
 
-/** What is undefined was not given. */
+/** Checks fields; an undefined one counts as not given. */
 function checkFields(given: unknown, rules: Rules): readonly Wrong[] {
   if (given === undefined) {
     return [];
@@ -161,7 +161,7 @@ function checkFields(given: unknown, rules: Rules): readonly Wrong[] {
   });
 }
 
-/** Also where it was not given at all. */
+/** Checks a field even where it was not given. */
 function checkGiven(given: Record<string, unknown>, field: string, known: Rule): readonly Wrong[] {
   return given[field] === undefined ? check(field, undefined, known) : [];
 }

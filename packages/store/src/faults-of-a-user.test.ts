@@ -1,4 +1,4 @@
-/** Faults that root never meets: a user who may not write, and a disk of that user's that is full. */
+/** Faults that root never meets: a user who may not write, and a full disk of that user. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ const OPEN = `
     (error) => console.log(error.code, error.message),
   );`;
 
-/** Stores the entries of a file of lines, commits the first of them, does the harm, and goes on. */
+/** A program that stores the entries of a file of lines, commits the first of them, does the harm, and goes on. */
 const storing = (harm: string): string => `
   const { createEntryDecoder } = await import('@agent-mux/events/journal');
   const decoder = createEntryDecoder();
@@ -55,13 +55,13 @@ const storing = (harm: string): string => `
   console.log(await log.finish());
   await opened.close();`;
 
-/** A disk of that user's own, of that many bytes. */
+/** Mounts a disk of that user's own, of so many bytes. */
 function mountForNobody(folder: string, bytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},uid=65534,gid=65534,mode=700`, 'tmpfs', folder]);
   mounted.push(folder);
 }
 
-/** What such a program is to store. */
+/** The lines that such a program is to store. */
 async function linesOf(folder: string, size: number): Promise<{ readonly path: string; readonly lines: string[] }> {
   const header = headerOf(runIdOf(50));
   const deltas = Array.from({ length: size }, () => 'x'.repeat(1_000));
@@ -163,7 +163,7 @@ describe.skipIf(!canBeNobody)('a user who is not root', { timeout: 60_000 }, () 
     expect(asNobody(OPEN, [file], dirname(folder))).toEqual([
       expect.stringMatching(/^STORE_ERROR openStore\(\): .*runs\.db.*full/),
     ]);
-    // What was begun there is no obstacle once there is room.
+    // A store that could not be begun there is no obstacle once there is room.
     rmSync(join(folder, 'ballast'));
     expect(asNobody(OPEN, [file], dirname(folder))).toEqual(['opened']);
   });
@@ -172,7 +172,7 @@ describe.skipIf(!canBeNobody)('a user who is not root', { timeout: 60_000 }, () 
     const folder = folderOfNobody();
     mountForNobody(folder, 16 * MIB);
     const file = join(folder, 'runs.db');
-    // By another program: what this one has had open there, it may keep open for a while, and such a disk cannot change.
+    // Another program copies the file, because this one may keep open for a while what it has had open there, and such a disk cannot change.
     execFileSync('cp', [await filledFile(), file]);
     giveToNobody(file);
     execFileSync('mount', ['-o', 'remount,ro', folder]);

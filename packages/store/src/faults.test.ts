@@ -128,7 +128,7 @@ describe('a disk that fails while runs are stored', () => {
       if (seq % 2 === 0) {
         other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       }
-      // As prune makes the file shorter.
+      // The file shrinks as it does when runs are pruned.
       if (seq % 5 === 0) {
         other.exec('CREATE TABLE big (x); INSERT INTO big VALUES (hex(randomblob(200000)))');
       }

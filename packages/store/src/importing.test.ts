@@ -1,4 +1,4 @@
-/** Exports that other programs have had in their hands, and exports of which a part is missing. */
+/** Exports that other programs have changed, and exports of which a part is missing. */
 import { encodeEntry } from '@agent-mux/events/journal';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from './open-store.ts';
@@ -10,7 +10,7 @@ afterEach(clearAway);
 const ID = runIdOf(1);
 const spaced = (line: string): string => JSON.stringify(JSON.parse(line), null, 1);
 
-/** Of two trees. */
+/** The lines of an export of two trees. */
 async function exported(): Promise<string[]> {
   const store = await newStore();
   for (const number of [1, 2]) {

@@ -1,8 +1,8 @@
-/** Gives one by one what comes in lots, and lets others have their turn between two lots. */
+/** Gives one by one what comes in lots, and lets others run between two lots. */
 
 /**
- * What gives the lots is asked for nothing before somebody reads, and is told when nobody reads any more. Reading goes on within one turn
- * of the event loop as long as a lot lasts: an entry costs one promise, and a long reading keeps the host from nothing.
+ * Asks the source for nothing before somebody reads, and closes it when nobody reads any more. Reading goes on within one turn of the event
+ * loop as long as a lot lasts: an entry costs one promise, and a long read does not block the host.
  */
 export function inTurns<T>(
   lots: Generator<Iterator<T>, void, undefined>,
@@ -55,7 +55,7 @@ class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
         return found as IteratorResult<T, undefined>;
       }
     } catch (error) {
-      // Nobody reads on after that: what gives the lots may let go of what it holds.
+      // Nobody reads on after that, so the source may release its resources.
       this.#lots.return();
       throw error;
     }

@@ -1,4 +1,4 @@
-/** Hosts that die at any moment: nothing of what they were promised, and nothing that anybody has read, is gone. */
+/** Hosts that die at any moment: whatever they were promised, and whatever anybody has read, is still there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
@@ -10,9 +10,9 @@ import { type HostPlan, planRuns } from './testing/host-plan.ts';
 import { endHosts, followRun, type Host, killHost, startHost, storedLines } from './testing/killed-host.ts';
 import { runIdOf } from './testing/runs.ts';
 
-/** Of each layout. */
+/** The number of kills of each layout. */
 const KILLS = IS_FULL ? 200 : 3;
-/** Of each run: more than its host can have stored when it is killed. */
+/** The entries of each run, which are more than its host can have stored when it is killed. */
 const ENTRIES = IS_FULL ? 4_000 : 1_500;
 
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 interface Layout {
   readonly name: string;
-  /** Of each host the numbers of its runs. */
+  /** The numbers of the runs of each host. */
   readonly hosts: readonly (readonly number[])[];
   /** Whether the runs of a host are one tree, with the first at its top. */
   readonly isTree: boolean;
@@ -42,7 +42,9 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-/** Kills all of them, somewhere in their work; every fourth time, the second one too, wherever they are, also before they were promised anything. */
+/**
+ * Kills all hosts at some moment of their work; every fourth time the second one too, wherever it is, even before it was promised anything.
+ */
 async function killAll(hosts: readonly Host[], round: number, random: () => number): Promise<void> {
   if (round % 4 !== 1) {
     await Promise.all(hosts.map(({ ready }) => ready));
@@ -54,13 +56,13 @@ async function killAll(hosts: readonly Host[], round: number, random: () => numb
   }
 }
 
-/** What is left by the last of them is a file that is sound, and of which nobody waits for long. */
+/** Checks that the last of them left a sound file, which nobody waits for long to open. */
 async function demandSound(reader: Store, openedMs: readonly number[]): Promise<void> {
   expect(await reader.check()).toMatchObject({ isSound: true, problems: [] });
   const runs = await reader.list({ limit: 10_000 });
   expect(runs.length).toBeGreaterThan(0);
   expect(runs.filter(({ state }) => state === 'open')).toEqual([]);
-  // Each but the first found what another had left when it was killed. How long that may take is a bar of the bench.
+  // Each but the first found what another had left when it was killed. The bench has the limit for how long that may take.
   const late = openedMs.slice(1).sort((a, b) => a - b);
   if (IS_FULL) {
     console.info(`${late.length} openings: ${late.at(-1)?.toFixed(0)} ms at most`);
@@ -73,7 +75,7 @@ describe(`a host that is killed (AMUX_SEED=${DRAW_SEED}, ${KILLS} kills each)`, 
     { timeout: 60_000 + KILLS * 10_000 },
     async ({ name, hosts, isTree }) => {
       const random = createSeededRandom(DRAW_SEED + LAYOUTS.findIndex((layout) => layout.name === name));
-      // One file for all rounds: each host finds what was left by those that were killed before it.
+      // One file serves all rounds, so that each host finds what the ones killed before it have left.
       const file = newFile();
       const reader = await newStore(file);
       const openedMs: number[] = [];
@@ -88,7 +90,7 @@ describe(`a host that is killed (AMUX_SEED=${DRAW_SEED}, ${KILLS} kills each)`, 
         const ids = plans.flatMap(({ runs }) => runs.map(runIdOf));
         const following = Promise.all(ids.map((runId) => followRun(reader, runId, seen, done.signal)));
         await killAll(started, round, random);
-        // Longer than a reader may be behind.
+        // The wait is longer than a reader may be behind.
         await sleep(300);
         done.abort();
         await following;
@@ -134,7 +136,7 @@ describe(`a host that is killed (AMUX_SEED=${DRAW_SEED}, ${KILLS} kills each)`, 
   );
 });
 
-/** All that was acknowledged or read is stored, and what is stored is the beginning of what was to be. */
+/** Checks that everything acknowledged or read is stored, and that what is stored is the beginning of the plan. */
 async function demandKept(
   store: Store,
   plan: HostPlan,

@@ -1,4 +1,4 @@
-/** The log of one run: it encodes entries and hands them to the writing thread. */
+/** The log of one run: it encodes entries and passes them to the writing thread. */
 import type { RunLog, RunLogOptions, Stored, StoredRun } from '@agent-mux/core';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describeFault } from './file/index.ts';
@@ -8,7 +8,7 @@ import type { TreeLines } from './tree-lines.ts';
 /** The writing thread, as a log sees it. */
 interface Writer {
   readonly isBehind: boolean;
-  /** The log has nothing more to write. */
+  /** Called when the log has nothing more to write. */
   leave(log: Log): void;
 }
 
@@ -68,13 +68,13 @@ export class Log implements RunLog {
     return this.#finished;
   }
 
-  /** Nothing of this run is written any more. */
+  /** Ends the log: nothing of this run is written any more. */
   giveUp(error: Error): void {
     if (this.#state === 'broken') {
       return;
     }
     this.#state = 'broken';
-    // Not within a call of ours: whoever appends is in the middle of something. And before anybody who waits.
+    // The host hears of it outside of any call of ours, because whoever appends is in the middle of something, and before anybody who waits.
     queueMicrotask(() => this.#options.onBroken(error));
     this.#tree.giveUp(this.id);
   }

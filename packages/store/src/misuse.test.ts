@@ -1,4 +1,4 @@
-/** What the methods of a store are given wrongly is refused with its name, and nothing is done. */
+/** Wrong arguments of a store's methods are refused by name, and nothing is done. */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEntry } from '@agent-mux/events/journal';
@@ -21,12 +21,12 @@ beforeEach(async () => {
   expect(await log.finish()).toBe('whole');
 });
 
-/** Nothing that a method takes, so that the compiler lets it through; of some it is a list of all that they are given. */
+/** A type that no method takes, so that the compiler accepts every call; some calls have a list of all arguments. */
 type Given = never;
 type Several = [never, never?];
 const several = (given: unknown): Several => given as Several;
 
-/** Each call with what it is given wrongly: its words, and the field that they name. */
+/** Each call with its wrong arguments: the message, and the field that it names. */
 const CALLS: Readonly<
   Record<
     string,

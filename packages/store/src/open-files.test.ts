@@ -1,4 +1,4 @@
-/** What reading leaves open. */
+/** The files that reading leaves open. */
 import { readdirSync } from 'node:fs';
 import { platform } from 'node:os';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Opens a store: one file, read here, written by a thread of its own. */
+/** Opens a store: one file, which is read here and written by a thread of its own. */
 import { resolve } from 'node:path';
 import { createStoredHandle, type RunStore, type StoredHandleOptions, type StoredRunHandle } from '@agent-mux/core';
 import { demandChecking, demandFilter, demandLines, demandOpening, demandPruning, demandReplay } from './demands.ts';
@@ -33,57 +33,57 @@ import { WriterThread } from './writer-thread.ts';
 
 export interface StoreOptions {
   /**
-   * `normal`: what is committed survives the death of any process; `full`: a loss of power too, which costs a wait for the disk
-   * with each commit. @defaultValue 'normal'
+   * What a commit survives: `normal` the death of any process, `full` a loss of power too, which costs a wait for the disk with each
+   * commit. @defaultValue 'normal'
    */
   readonly sync?: 'normal' | 'full';
-  /** The program of the writing thread, `dist/writer/main.js` of this package: needed only where a bundler has moved it. */
+  /** The program of the writing thread, `dist/writer/main.js` of this package; it is needed only where a bundler has moved it. */
   readonly writer?: string | URL;
 }
 
-/** As the options of a run. */
+/** Options of a replay, which mean what they mean for a run. */
 export type ReplayRunOptions = Pick<StoredHandleOptions, 'collectEvents' | 'highWaterMark'>;
 
-/** Runs on disk. Any number of stores and processes may have one file open. */
+/** A store of runs on disk. Any number of stores and processes may have one file open. */
 export interface Store extends RunStore, AsyncDisposable {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly file: string;
-  /** Newest first. Throws ValidationError. */
+  /** Lists runs, the newest first. Throws ValidationError. */
   list(filter?: RunFilter): Promise<RunSummary[]>;
   /** The entries of a run as they are in the file now. Throws RUN_NOT_FOUND, and STORE_ERROR where they are damaged. */
   read(runId: string, options?: ReadOptions): AsyncIterable<StoredEntry>;
   /** The entries of all runs of a tree, in the order in which they happened. */
   readTree(root: string, options?: ReadOptions): AsyncIterable<StoredEntry>;
   /**
-   * The same, and then what is committed, by whichever process, at most a quarter of a second later. Of a run it ends with its
-   * `close` or when its host has gone; of a context with the signal or the store.
+   * Reads the same entries, and then those that any process commits, at most a quarter of a second later. A run's tail ends with its
+   * `close` or when its host has gone; a context's with the signal or the store.
    */
   tail(runId: string, options?: TailOptions<number>): AsyncIterable<StoredEntry>;
   tail(context: { readonly contextId: string }, options?: TailOptions<string>): AsyncIterable<StoredEntry>;
   /**
-   * The run as a handle that is iterated, listened to and awaited as the live one: the same entries, events and result. One that is
-   * still open is followed; one whose host has gone ends where it was, with the cause `lost`. What would steer it rejects with
-   * RUN_NOT_ACTIVE. Throws RUN_NOT_FOUND, and STORE_ERROR where its first entry cannot be read.
+   * Replays the run as a handle that is iterated, listened to and awaited like a live one: the same entries, events and result. An open run
+   * is followed; one whose host has gone ends where it was, with the cause `lost`. Calls that would steer it reject with RUN_NOT_ACTIVE.
+   * Throws RUN_NOT_FOUND, and STORE_ERROR where its first entry cannot be read.
    */
   replay(runId: string, options?: ReplayRunOptions): StoredRunHandle;
-  /** Lines of JSON: before each tree one that says what follows, then its entries. Throws RUN_NOT_FOUND. */
+  /** Exports lines of JSON: each tree begins with a header, and its entries follow. Throws RUN_NOT_FOUND. */
   export(options?: ExportOptions): AsyncIterable<string>;
   /**
-   * Takes in all trees of an export or none of them. STORE_ERROR with the number of the line that is wrong, and where a tree is in
-   * the store already with other entries; one with the same entries is passed over. What is taken in is not redacted again.
+   * Imports all trees of an export or none of them. Rejects with STORE_ERROR and the number of the wrong line, and where a tree is already
+   * stored with other entries; a tree with the same entries is skipped. Imported entries are not redacted again.
    */
   import(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportReport>;
-  /** Takes out whole trees that are over, oldest first. Throws ValidationError. */
+  /** Removes whole trees that are over, the oldest first. Throws ValidationError. */
   prune(rule: PruneRule): Promise<PruneReport>;
-  /** Reads all of the file. It never throws for what it finds. */
+  /** Checks the whole file. It never throws because of what it finds. */
   check(options?: CheckOptions): Promise<CheckReport>;
   /** Commits what is there and ends the thread. Runs that are still open go on without being stored. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the file, with the rights of its owner alone, where it is missing. Rejects with STORE_ERROR where the library is missing, or
- * where the file cannot be used: it and what lies beside it then stay as they are, to the byte.
+ * Opens the file, and makes it with the rights of its owner alone where it is missing. Rejects with STORE_ERROR where the library is
+ * missing, or where the file cannot be used: it and the files beside it then stay as they are, to the byte.
  */
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   demandOpening(file, options);
@@ -124,7 +124,7 @@ class FileStore implements Store {
     this.#thread = new WriterThread(worker, () => this.#waker.notify());
   }
 
-  /** Rejects where the thread that writes cannot. */
+  /** Rejects where the writing thread cannot write. */
   async demandThread(): Promise<void> {
     try {
       await this.#thread.ready;

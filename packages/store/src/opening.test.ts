@@ -27,7 +27,7 @@ import { headerOf, runIdOf } from './testing/runs.ts';
 afterEach(clearAway);
 
 const { DatabaseSync } = await loadSqlite();
-/** Where a program of its own finds the library. */
+/** The path by which a program of its own finds the library. */
 const LIBRARY = pathToFileURL(createRequire(import.meta.url).resolve('@photostructure/sqlite')).href;
 
 describe('a store that is new', () => {

@@ -10,7 +10,7 @@ import { headerOf, runIdOf } from './testing/runs.ts';
 afterEach(clearAway);
 
 const ID = runIdOf(1);
-/** Of more than one chunk. */
+/** A run of more than one chunk. */
 const ENTRIES = wholeRun(headerOf(ID), 3_000, createSeededRandom(5));
 
 async function filled(): Promise<Store> {

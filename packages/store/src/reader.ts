@@ -1,4 +1,4 @@
-/** Gives back what is stored: of one run, of a tree, or as lines. */
+/** Gives back what is stored: one run, a tree, or lines. */
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { demandReading } from './demands.ts';
 import {
@@ -26,19 +26,19 @@ export interface TreeRow {
   readonly root: string;
   readonly context: string;
   readonly entries: number;
-  /** All of its runs are over. */
+  /** Whether all of its runs are over. */
   readonly isClosed: boolean;
   /** The host that writes it. */
   readonly owner: string | null;
 }
 
-/** Where a run stands. */
+/** The place of a run. */
 export interface RunPlace extends TreeRow {
   readonly opened: number;
   readonly closed: number | undefined;
 }
 
-/** Gives a connection that nobody else uses, so that what is read is the file of one moment, whatever is pruned meanwhile. */
+/** Gives a connection that nobody else uses, so that the file is read as of one moment, whatever is pruned meanwhile. */
 export type OpenReader = (call: 'read()' | 'readTree()') => Snapshot;
 
 export class Reader {
@@ -95,7 +95,7 @@ export class Reader {
 
 const RUN = `SELECT tree.*, run.opened_pos, run.closed_pos FROM run JOIN tree ON tree.id = run.tree WHERE run.run_id = ?`;
 
-/** Throws RUN_NOT_FOUND. */
+/** Finds a run. Throws RUN_NOT_FOUND. */
 export function findRun(db: Database, runId: string, file: string): RunPlace {
   const row = get(db, RUN, runId, file);
   if (row === undefined) {
@@ -108,7 +108,7 @@ export function findRun(db: Database, runId: string, file: string): RunPlace {
   };
 }
 
-/** What a run is, by its first entry. */
+/** The header of a run, from its first entry. */
 export function readHeader(
   db: Database,
   { id, root, opened }: RunPlace,
@@ -130,7 +130,7 @@ export async function* entriesOf(stored: AsyncIterable<StoredEntry>): AsyncGener
   }
 }
 
-/** Throws RUN_NOT_FOUND. */
+/** Finds a tree. Throws RUN_NOT_FOUND. */
 export function findTree(db: Database, root: string, file: string): TreeRow {
   const row = get(db, 'SELECT * FROM tree WHERE root = ?', root, file);
   if (row === undefined) {

@@ -72,7 +72,7 @@ describe('the list of runs', () => {
     expect(await numbers({ cwd: '/elsewhere' })).toEqual([1]);
     expect(await numbers({ cause: 'timeout' })).toEqual([4]);
     expect(await numbers({ state: 'closed', since: START + 2, before: START + 5 })).toEqual([4, 3, 2]);
-    // Nobody writes it any more: its log was finished without a `close`.
+    // Nobody writes it any more, because its log was finished without a `close`.
     expect(await numbers({ state: 'lost' })).toEqual([5]);
     expect(await numbers({ cause: 'lost' })).toEqual([5]);
     expect(await numbers({ state: 'open' })).toEqual([]);
@@ -138,7 +138,7 @@ describe('a tail', () => {
     const wanted = entries.map(encodeEntry);
     expect(seen.map(({ line }) => line)).toEqual(wanted.slice(0, seen.length));
     expect(seen.length).toBeGreaterThanOrEqual(Math.max(...told.map(({ count }) => count)));
-    // On a machine that does something else it takes longer to be told of it too, so the middle one is asked.
+    // The middle delay counts, because a busy machine also delays the notice.
     const late = told.slice(1).map(({ count, at }) => (seen[count - 1]?.at ?? Number.POSITIVE_INFINITY) - at);
     const middle = late.sort((a, b) => a - b)[Math.floor(late.length / 2)] ?? 0;
     expect(middle).toBeLessThan(process.env['CI'] === undefined ? 250 : 1_000);

@@ -1,4 +1,4 @@
-/** What a run breaks: the store says so of what it has, and takes in nothing of what it is given. */
+/** Runs that break a rule: the store reports those that it has, and refuses to import them. */
 
 import { encodeEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
@@ -42,13 +42,13 @@ const GOOD = speakingRun(HEADER, ['one', ' and', ' two']);
 const at = (type: string): number => GOOD.findIndex((entry) => 'type' in entry && entry.type === type);
 const note: JournalEntry = { entry: 'note', runId: HEADER.runId, timestamp: START, kind: 'title', data: 'x' };
 
-/** Events are numbered as if nothing was taken out. */
+/** Numbers the events as if nothing was taken out. */
 function renumber(entries: readonly JournalEntry[]): JournalEntry[] {
   let seq = 0;
   return entries.map((entry) => ('type' in entry ? { ...entry, seq: seq++ } : entry));
 }
 
-/** The same of another run. */
+/** Moves the entries to another run. */
 function move(entries: readonly JournalEntry[], runId: string): JournalEntry[] {
   return entries.map((entry) => {
     return 'entry' in entry && entry.entry === 'open' ? openOf(headerOf(runId)) : { ...entry, runId };
@@ -57,7 +57,7 @@ function move(entries: readonly JournalEntry[], runId: string): JournalEntry[] {
 
 const sqlite = await loadSqlite();
 
-/** One fault in a run that is in order, and where it shows. */
+/** One fault in a sound run, and the entry that shows it. */
 const FAULTS: readonly {
   readonly name: string;
   readonly rule: string;
@@ -120,7 +120,7 @@ describe('runs that break a rule', () => {
     expect(report.problems.filter(({ runId }) => runId === undefined || runId === runIdOf(9))).toEqual([]);
     const again = await newStore(store.file);
     expect((await again.list()).map(({ name }) => name)).toEqual(Array(FAULTS.length + 1).fill('main'));
-    // By the thread too.
+    // The writing thread reports the same.
     expect((await again.check()).problems).toEqual(report.problems);
   });
 
@@ -142,7 +142,7 @@ describe('runs that break a rule', () => {
       db.exec('DROP TABLE temp.coming');
     }
     db.close();
-    // By the thread too, where the end shows it and before.
+    // The writing thread reports the same, both where the end shows it and before.
     for (const { rule, entries } of FAULTS.slice(-2)) {
       await expect(store.import([...fine, ...entries.map(encodeEntry)])).rejects.toMatchObject({
         code: 'STORE_ERROR',

@@ -1,4 +1,4 @@
-/** What the list of runs says of a run, and which runs it gives. */
+/** What the list of runs says about a run, and which runs it contains. */
 import type { SeenCause } from '@agent-mux/events/journal';
 import { type Database, isGone, type Row, type SqlValue } from './file/index.ts';
 
@@ -10,13 +10,13 @@ export interface RunSummary {
   readonly contextId: string;
   readonly name: string;
   readonly agent: string;
-  /** 0 of a root. */
+  /** The depth in the tree; 0 for a root. */
   readonly depth: number;
-  /** `lost`: its host has gone without ending it. */
+  /** The state; `lost` means that the host has gone without ending the run. */
   readonly state: 'open' | 'closed' | 'lost';
-  /** Absent while it is open. */
+  /** Why the run ended; absent while it is open. */
   readonly cause?: SeenCause;
-  /** Milliseconds since the epoch. */
+  /** The opening in milliseconds since the epoch. */
   readonly openedAt: number;
   readonly closedAt?: number;
   /** The id to resume with. */
@@ -31,7 +31,7 @@ export interface RunSummary {
   readonly tags: readonly string[];
 }
 
-/** All that is given must hold. */
+/** A filter; a run must match everything that is given. */
 export interface RunFilter {
   readonly runId?: string;
   readonly root?: string;
@@ -43,11 +43,11 @@ export interface RunFilter {
   readonly tag?: string;
   readonly state?: RunSummary['state'];
   readonly cause?: SeenCause;
-  /** Opened at this moment or later, in milliseconds since the epoch. */
+  /** Takes runs opened at this moment or later, in milliseconds since the epoch. */
   readonly since?: number;
-  /** Opened before this moment. */
+  /** Takes runs opened before this moment. */
   readonly before?: number;
-  /** @defaultValue 50 */
+  /** The most runs. @defaultValue 50 */
   readonly limit?: number;
 }
 
@@ -67,7 +67,7 @@ const NUMBERS: Readonly<Record<string, string>> = { since: 'run.opened >= ?', be
 const SELECT = `SELECT run.*, tree.root AS root, tree.context AS context, tree.owner AS owner FROM run JOIN tree ON tree.id = run.tree`;
 const PAGE = 500;
 
-/** Newest first. */
+/** Lists runs, the newest first. */
 export function listRuns(db: Database, filter: RunFilter): RunSummary[] {
   const { limit = 50, state, cause, ...others } = filter;
   const terms: string[] = [];
@@ -94,7 +94,7 @@ export function listRuns(db: Database, filter: RunFilter): RunSummary[] {
   const page = db.prepare(`${SELECT} ${where} ORDER BY run.opened DESC, run.run_id DESC LIMIT ? OFFSET ?`);
   const found: RunSummary[] = [];
   const size = Math.min(limit, PAGE);
-  // Whether a run is lost is not in the file: rows are taken until enough of them fit.
+  // The file does not say whether a run is lost, so rows are taken until enough of them fit.
   for (let offset = 0; found.length < limit; offset += size) {
     const rows = page.all(...values, size, offset);
     const fit = rows

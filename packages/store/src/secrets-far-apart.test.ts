@@ -1,4 +1,4 @@
-/** A secret that is cut in two is in no file, however much is told between the two pieces of it. */
+/** A secret that is cut in two is in no file, however much comes between its two pieces. */
 import { createEntryDecoder } from '@agent-mux/events/journal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DRAW_SEED, IS_CI, IS_FULL } from '../../../test/support/drawn.ts';
@@ -38,7 +38,7 @@ const many = (count: number, entryOf: (n: number) => object): object[] =>
   Array.from({ length: count }, (_, n) => entryOf(n));
 const TWO_MIB: readonly object[] = many(2, () => debug('n'.repeat(1_048_576 + 20)));
 
-/** What stands between the two pieces. */
+/** What comes between the two pieces. */
 const BETWEEN: Readonly<Record<string, readonly object[]>> = {
   nothing: [],
   '60 lines': many(60, (n) => debug(`n${n}`)),
@@ -58,7 +58,7 @@ interface Play {
   readonly pieces: readonly string[];
   readonly between: readonly object[];
   readonly waits: 'never' | 'before' | 'after' | 'both';
-  /** Its run tells what stands between. */
+  /** Whether another run of the tree says what comes between. */
   readonly isChild?: boolean;
 }
 
@@ -114,7 +114,7 @@ async function store(kind: string, { pieces, between, waits, isChild = false }: 
 const halves = (cut: number): [string, string] => [`the key is ${SECRET.slice(0, cut)}`, `${SECRET.slice(cut)} ok`];
 
 const WAITS = ['never', 'before', 'after', 'both'] as const;
-/** What a text of each kind waits for with each thing between its pieces: in `npm test` one, drawn anew each time. */
+/** Each kind of text with each thing between its pieces; `npm test` draws one case for each anew. */
 const CASES = Object.keys(TEXTS).flatMap((kind, row) =>
   Object.keys(BETWEEN).map((name, column) => ({
     kind,

@@ -1,4 +1,4 @@
-/** Whatever entry a secret comes in, and whichever of its texts: what is stored and exported does not have it. */
+/** A secret may come in any entry and in any of its texts, and is neither stored nor exported. */
 import { readFileSync } from 'node:fs';
 import { createEntryDecoder, encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
@@ -13,10 +13,10 @@ afterEach(clearAway);
 
 const onBroken = (error: Error): void => expect.fail(error.message);
 
-/** Else a part of the secrets, another one for each kind of entry. */
+/** Whether all secrets are tried, or only some, which differ by kind of entry. */
 const isFull = process.env['AMUX_FULL'] === '1';
 
-/** Their names must stand as they are, or it is another run or another kind of entry. */
+/** Fields that must stand as they are, or it would be another run or another kind of entry. */
 const FIXED = ['type', 'entry', 'runId', 'root', 'parent', 'handoffFrom', 'handoffTo', 'path'];
 
 type Place = readonly (string | number)[];
@@ -46,18 +46,18 @@ function withText(value: unknown, [name, ...rest]: Place, text: string): unknown
   return { ...(value as object), [name]: withText(inner, rest, text) };
 }
 
-/** Whether a place takes any text: names of a list, such as levels, do not. */
+/** Whether a place takes any text; names from a list, such as levels, do not. */
 function isFree(sample: unknown, place: Place): boolean {
   try {
     createEntryDecoder().decode(JSON.stringify(withText(sample, place, 'any text')));
     return true;
   } catch {
-    // Why: what cannot be read back is no entry that a run could have.
+    // No run could have an entry that cannot be decoded.
     return false;
   }
 }
 
-/** Each kind of entry but `open`, with all of its texts that may be anything. */
+/** Each kind of entry except `open`, with all of its texts that may be anything. */
 const CARRIERS = [...SAMPLE_EVENTS, ...SAMPLE_ENTRIES.filter(({ entry }) => entry !== 'open' && entry !== 'close')].map(
   (entry) => {
     const sample: object = JSON.parse(encodeEntry(entry));
@@ -81,7 +81,7 @@ describe('a secret', () => {
         if (!isFull && (index + at) % 10 > 0) {
           continue;
         }
-        // All places of an entry, and one alone: what stands beside a secret must not make a difference.
+        // The secret is put in all places of an entry, and in one alone: whatever stands beside it must not make a difference.
         const alone = places[index % Math.max(1, places.length)];
         for (const some of [places, alone === undefined ? [] : [alone]]) {
           const filled = some.reduce<unknown>((value, place) => withText(value, place, `a ${form} b`), sample);
@@ -166,7 +166,7 @@ describe('a secret', () => {
   });
 });
 
-/** What comes in pieces, and the entry that ends it and says it once more. */
+/** What comes in pieces, and the entry that ends it and repeats it. */
 const STREAMS: Readonly<Record<string, { piece: (delta: string) => object; end: (text: string) => object }>> = {
   'text of a lane': {
     piece: (delta) => ({ type: 'text_delta', lane: 'a1', delta }),
@@ -217,7 +217,7 @@ describe('a secret that is cut in pieces', () => {
       for (const delta of pieces) {
         text += delta;
         say(piece(delta));
-        // Something else comes between, of another text.
+        // A piece of another text comes between.
         if (random() < 0.1) {
           say({ type: 'text_delta', delta: 'and meanwhile' });
         }

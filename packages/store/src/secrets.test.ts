@@ -10,11 +10,11 @@ import { bytesOf, cutUp, findTold, formsOf, KNOWN, SECRETS } from './testing/sec
 
 afterEach(clearAway);
 
-/** How many places are between two where a secret is cut: it is cut at others each time, and with AMUX_FULL=1 at all. */
+/** The distance of the places where a secret is cut: the places differ each time, and AMUX_FULL=1 tries all of them. */
 const STEP = IS_FULL ? 1 : 4;
 const onBroken = (error: Error): void => expect.fail(error.message);
 
-/** Pieces put together again: what a reader would show. */
+/** The pieces put together again, as a reader would show them. */
 async function shownBy(entries: AsyncIterable<StoredEntry>): Promise<string> {
   let shown = '';
   for await (const { entry } of entries) {
@@ -70,7 +70,7 @@ describe('40 secrets', () => {
     const bytes = await bytesOf(store, file);
     const told = `${bytes}\n${shown}`;
     expect(SECRETS.flatMap((secret) => findTold(told, secret))).toEqual([]);
-    // Something is left of what was said around them.
+    // Part of the text around them is left.
     expect(shown.match(/It says /g)?.length).toBeGreaterThanOrEqual(SECRETS.length);
     expect(await store.check()).toMatchObject({ isSound: true, problems: [] });
   });
@@ -94,7 +94,7 @@ describe('40 secrets that are cut in two', () => {
         for (const piece of [`It says ${secret.slice(0, cut)}`, `${secret.slice(cut)} here. `]) {
           log.append(deltaOf(header.runId, seq++, piece));
           text += piece;
-          // From the beginning of one by which it is known, nobody can tell what it will be.
+          // The recognised beginning of a secret does not show what follows.
           if (cut % 5 === 4 && KNOWN.includes(secret)) {
             await log.barrier();
           }

@@ -1,12 +1,13 @@
-/** Connections for reading, one for each who reads at the same time. */
+/** Connections for reading, one for each concurrent reader. */
 import { type Database, type Snapshot, snapshotOf } from './file/index.ts';
 
-/** So many wait for their next use; each has a cache of 2 MB at most. */
+/** How many connections wait for their next use; each has a cache of 2 MB at most. */
 const MOST_IDLE = 4;
 
 export class Snapshots {
   readonly #open: () => Database;
-  // Used again: SQLite keeps the file of a closed connection open until the garbage collector has found all of its statements.
+  // Connections are used again, because SQLite keeps the file of a closed one open until the garbage collector has found all of its
+  // statements.
   readonly #idle: Database[] = [];
   #isClosed = false;
 
@@ -26,7 +27,7 @@ export class Snapshots {
     });
   }
 
-  /** Who reads goes on reading. */
+  /** Closes the idle connections; readers go on reading. */
   close(): void {
     this.#isClosed = true;
     for (const db of this.#idle.splice(0)) {

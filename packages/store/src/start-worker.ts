@@ -1,4 +1,4 @@
-/** Starts the thread that writes, from the package, from its sources, or from wherever a bundler has put us. */
+/** Starts the writing thread, from the package, from its sources, or from wherever a bundler has put us. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,25 +6,25 @@ import { Worker } from 'node:worker_threads';
 import { storeError } from './file/index.ts';
 import type { TaskData, WriterData } from './writer/index.ts';
 
-/** `given`: the file that the user names. */
+/** Starts a thread; `given` is the file that the user names. */
 export function startWorker(workerData: WriterData | TaskData, given: string | URL | undefined): Worker {
   const url = given === undefined ? findWriter() : given instanceof URL ? given : pathToFileURL(given);
-  // What the host was started with, such as `--input-type`, may not fit a file.
+  // The host's own flags, such as `--input-type`, may not suit a file.
   if (!url.pathname.endsWith('.ts')) {
     return new Worker(url, { execArgv: [], workerData, name: 'agent-mux store' });
   }
-  // Node 20 does not take TypeScript by `--import` of a thread, but by what its first line registers.
+  // Node 20 does not load TypeScript by `--import` of a thread, but by what its first line registers.
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href;
   const code = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); });`;
   const execArgv = ['--conditions=agent-mux-source'];
   return new Worker(code, { eval: true, execArgv, workerData, name: 'agent-mux store' });
 }
 
-/** Beside this file, as the package is laid out, or in the package as Node finds it from here. */
+/** Finds the program beside this file, as the package is laid out, or in the package as Node finds it from here. */
 function findWriter(): URL {
   for (const name of ['./writer/main.js', './writer/main.ts']) {
     const url = new URL(name, import.meta.url);
-    // A bundle of somebody else's may have a file of this name: ours says what it is.
+    // A foreign bundle may have a file of this name, so ours identifies itself.
     if (existsSync(url) && isOurs(url)) {
       return url;
     }

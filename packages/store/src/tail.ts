@@ -1,4 +1,4 @@
-/** Follows a run or a context: what is stored, and then what is committed, by whichever process. */
+/** Follows a run or a context: what is stored, and then what any process commits. */
 
 import { demandContextTail, demandRunTail } from './demands.ts';
 import {
@@ -16,7 +16,9 @@ import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
 import type { Waker } from './waker.ts';
 
 export interface TailOptions<From> {
-  /** Of a run: the place in its tree; of a context: the `cursor` of the last entry that was seen. @defaultValue the beginning */
+  /**
+   * The beginning: for a run the place in its tree, for a context the `cursor` of the last entry that was seen. @defaultValue the beginning
+   */
   readonly from?: From;
   /** Ends the iteration. */
   readonly signal?: AbortSignal;
@@ -28,7 +30,7 @@ interface Following {
   readonly waker: Waker;
 }
 
-/** Ends after the run's `close`, when its host is found gone, with the store, or with the signal. Throws RUN_NOT_FOUND. */
+/** Follows a run. Ends after its `close`, when its host is found gone, with the store, or with the signal. Throws RUN_NOT_FOUND. */
 export async function* tailRun(
   runId: string,
   { db, file, waker }: Following,
@@ -61,7 +63,7 @@ export async function* tailRun(
         return;
       }
     }
-    // What was counted before must have been there.
+    // The entries that were counted before must have been there.
     if (reader.pos < entries) {
       demandThere(db, begin, file);
       throw missing(begin.root, reader.pos, file);
@@ -73,7 +75,7 @@ export async function* tailRun(
   }
 }
 
-/** Follows a tree until all of its runs are over, its host is found gone, or with the store. Throws RUN_NOT_FOUND. */
+/** Follows a tree until all of its runs are over, its host is found gone, or the store is closed. Throws RUN_NOT_FOUND. */
 export async function* tailTree(
   root: string,
   { db, file, waker }: Following,
@@ -104,7 +106,7 @@ export async function* tailTree(
   }
 }
 
-/** Follows all trees with a context, also those that begin later, in the order of commits. It ends with the store or the signal. */
+/** Follows all trees with a context, even those that begin later, in the order of commits. It ends with the store or the signal. */
 export async function* tailContext(
   context: { readonly contextId: string },
   { db, file, waker }: Following,
@@ -125,7 +127,7 @@ export async function* tailContext(
   function readerOf({ tree, first }: Chunk): EntryReader {
     const reader = trees.get(tree) ?? new EntryReader(file);
     trees.set(tree, reader);
-    // Texts are built from their first piece on: what was seen before is read again.
+    // Texts are built from their first piece on, so that what was seen before is read again.
     while (reader.pos < first) {
       const chunk = chunks.at(tree, reader.pos);
       if (chunk === undefined) {
@@ -160,7 +162,7 @@ export async function* tailContext(
   }
 }
 
-/** Throws RUN_NOT_FOUND where a tree was pruned since it was found: a tree with the same root may have come in its place. */
+/** Throws RUN_NOT_FOUND where a tree was pruned since it was found: a tree with the same root may have replaced it. */
 function demandThere(db: Database, { id, root }: Pick<TreeRow, 'id' | 'root'>, file: string): void {
   if (db.prepare("SELECT 1 FROM tree WHERE id = ? AND root = ? AND stored <> 'pruned'").get(id, root) === undefined) {
     throw pruned(root, file);

@@ -1,21 +1,21 @@
-/** Numbers the texts of a run that come in pieces, so that a secret is found where two pieces of one text cut it. */
+/** Numbers the texts of a run that come in pieces, so that a secret is found across the border of two pieces. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 
-/** What an entry has to do with texts. */
+/** The part of an entry in texts. */
 export interface TextMark {
-  /** The text that it is a piece of; 0: it is none. */
+  /** The text that it is a piece of; 0 where it is none. */
   readonly piece: number;
   /** Texts that it ends. */
   readonly ends: readonly number[];
 }
 
 const NONE: TextMark = { piece: 0, ends: [] };
-/** Lines of a log are told one by one, and never end. */
+/** Lines of a log come one by one, and their texts never end. */
 const LOGS = { stdout: { piece: 1, ends: [] }, stderr: { piece: 2, ends: [] } } as const;
 
 export class Texts {
   readonly #open = new Map<string, TextMark>();
-  /** Of the lane that has spoken last. */
+  /** The mark of the lane that has spoken last. */
   #said: TextMark | undefined;
   #lane: string | undefined;
   #last = LOGS.stderr.piece as number;

@@ -15,14 +15,14 @@ import {
 import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
 import type { FromTask, ToImport } from './writer/index.ts';
 
-/** Which trees: without either, all. */
+/** Which trees to export; without either, all. */
 export interface ExportOptions {
-  /** Of any run: the whole tree that it stands in is exported. */
+  /** The id of any run: the whole tree around it is exported. */
   readonly runId?: string;
   readonly contextId?: string;
 }
 
-/** Each line without its line feed. Throws RUN_NOT_FOUND. */
+/** The lines of an export, without line feeds. Throws RUN_NOT_FOUND. */
 export async function* exportLines(
   open: () => Snapshot,
   file: string,
@@ -74,7 +74,7 @@ function readHidden(db: Database, { id }: TreeRow): ReadonlyMap<number, Hidden> 
 
 const LINES_AT_ONCE = 1_000;
 
-/** Gives lines to a thread that takes them in, and waits until it has looked at each lot of them. */
+/** Gives lines to a thread that imports them, and waits until it has read each lot. */
 export async function giveLines<Report>(
   worker: Worker,
   lines: AsyncIterable<string> | Iterable<string>,

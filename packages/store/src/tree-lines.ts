@@ -5,9 +5,12 @@ import { isFact, ShortLines } from './file/index.ts';
 import type { TextMark } from './texts.ts';
 import type { ToWriter } from './writer/index.ts';
 
-/** Lines are handed over in one message up to so many characters. */
+/** How many characters of lines one message may have. */
 const MAX_SIZE = 64 * 1024;
-/** To wake the thread costs more than to write many lines. With what the thread waits itself this is the limit of 50 ms. */
+/**
+ * How long lines are gathered, since waking the thread costs more than writing many lines. Together with the thread's own delay this is the
+ * limit of 50 ms.
+ */
 const GATHER_MS = 10;
 
 interface Waiting {
@@ -16,7 +19,7 @@ interface Waiting {
 }
 
 export interface TreeLinesOptions {
-  /** The tree in the messages to the thread. */
+  /** The number of the tree in messages to the thread. */
   readonly key: number;
   readonly post: (message: ToWriter) => void;
   /** The number of the next message with lines. */
@@ -45,7 +48,10 @@ export class TreeLines {
     this.#count = count;
   }
 
-  /** Adds the next piece of the text of the line before; false: it is none, and was not added. Most entries are, and need nothing else. */
+  /**
+   * Adds the next piece of the text of the line before; returns false where the entry is none, and was not added. Most entries are such
+   * pieces, and need nothing else.
+   */
   join(log: number, entry: JournalEntry): boolean {
     const [part, text] = [this.#parts.at(-1), this.#texts.at(-1)];
     if (part?.[0] !== log || text === undefined || !this.#short.join(entry)) {
@@ -61,7 +67,7 @@ export class TreeLines {
     return true;
   }
 
-  /** Adds what does not join the line before it. Throws where the entry cannot be written as JSON. */
+  /** Adds an entry that does not join the line before it. Throws where the entry cannot be written as JSON. */
   add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
     this.#short.add(entry);
     if (isFact(entry)) {
@@ -108,7 +114,7 @@ export class TreeLines {
     this.#post({ kind: 'lines', number, tree: this.key, parts, text, frames, facts, texts, ends });
   }
 
-  /** Resolves when all that was added up to now is committed; undefined where it is. */
+  /** Resolves when everything that was added up to now is committed; undefined where it is. */
   barrier(log: number): Promise<Stored> | undefined {
     if (this.#committed >= this.#added) {
       return undefined;
@@ -119,18 +125,18 @@ export class TreeLines {
     return new Promise((resolve) => this.#waiting.set(id, { log, resolve }));
   }
 
-  /** So many lines are committed since the beginning. */
+  /** Records that so many lines are committed since the beginning. */
   committed(lines: number): void {
     this.#committed = lines;
   }
 
-  /** The answer to a barrier. */
+  /** Takes the answer to a barrier. */
   reached(id: number): void {
     this.#waiting.get(id)?.resolve('stored');
     this.#waiting.delete(id);
   }
 
-  /** Nothing of this log is waited for any more. */
+  /** Stops waiting for this log. */
   giveUp(log: number): void {
     for (const [id, waiting] of this.#waiting) {
       if (waiting.log !== log) {

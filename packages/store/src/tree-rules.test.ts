@@ -1,4 +1,4 @@
-/** How the runs of a tree stand to each other: the store tells where that breaks a rule, and takes in no tree in which it does. */
+/** How the runs of a tree relate: the store reports where that breaks a rule, and imports no tree that does. */
 import { encodeEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from './open-store.ts';
@@ -12,7 +12,7 @@ const [TOP, CHILD, GHOST] = [runIdOf(1), runIdOf(2), runIdOf(9)];
 interface Changes {
   readonly child?: Partial<RunHeader>;
   readonly handoffTo?: string;
-  /** The caller closes first. */
+  /** Whether the caller closes first. */
   readonly isLate?: boolean;
 }
 

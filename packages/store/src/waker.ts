@@ -1,9 +1,9 @@
-/** Tells those who follow the file when there may be something new in it. */
+/** Wakes those who follow the file when there may be something new in it. */
 import { type Database, readNumber } from './file/index.ts';
 
 /** How often the commits of other processes are looked for. */
 const POLL_MS = 100;
-/** Whether the host of a run is still there is looked for less often. */
+/** How often the host of a run is looked for, which is less often. */
 const LONGEST_MS = 1_000;
 
 export class Waker {
@@ -21,7 +21,7 @@ export class Waker {
     return this.#isClosed;
   }
 
-  /** This process has committed something. */
+  /** Records that this process has committed something. */
   notify(): void {
     for (const wake of [...this.#waiting]) {
       wake();
@@ -34,8 +34,8 @@ export class Waker {
   }
 
   /**
-   * Begins to look. `changed` resolves once something was committed after the call of `look`, and after a second at the latest; so
-   * whoever reads between the two calls misses nothing.
+   * Begins to look. `changed` resolves once something was committed after the call of `look`, and after a second at the latest; so whoever
+   * reads between the two calls misses nothing.
    */
   look(signal?: AbortSignal): { readonly changed: () => Promise<void>; readonly [Symbol.dispose]: () => void } {
     let wake: () => void = () => undefined;
@@ -78,7 +78,7 @@ export class Waker {
     }, POLL_MS);
   }
 
-  // Changes with each commit of another connection, that of the writing thread too.
+  // The value changes with each commit of another connection, the writing thread's included.
   #read(): number {
     return this.#isClosed ? -1 : readNumber(this.#db, 'PRAGMA data_version');
   }

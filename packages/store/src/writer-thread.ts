@@ -6,10 +6,10 @@ import { Log } from './log.ts';
 import { TreeLines } from './tree-lines.ts';
 import type { FromWriter, ToWriter } from './writer/index.ts';
 
-/** Characters that may wait for the disk before whoever appends should stop reading. */
+/** How many characters may wait for the disk before whoever appends should stop reading. */
 const MOST_BEHIND = 8 * 1024 * 1024;
 const CAUGHT_UP = MOST_BEHIND / 2;
-/** Seconds without an answer after which nothing is expected any more. They are counted, so that a host that stood still counts as one. */
+/** How many seconds without an answer are awaited. They are counted, so that a host that stood still counts as one. */
 const MOST_TICKS = 5;
 const TICK_MS = 1_000;
 
@@ -17,7 +17,7 @@ interface OpenTree {
   readonly root: string;
   readonly lines: TreeLines;
   readonly logs: Set<number>;
-  /** Characters that came, and how many of them are committed. */
+  /** The number of characters that came. */
   size: number;
   written: number;
 }
@@ -25,14 +25,14 @@ interface OpenTree {
 export class WriterThread {
   readonly #worker: Worker;
   readonly #onCommit: () => void;
-  /** By their numbers. */
+  /** The open trees by their numbers. */
   readonly #trees = new Map<number, OpenTree>();
   readonly #logs = new Map<number, Log>();
   #nextLog = 1;
   #nextTree = 1;
   #posted = 0;
   #answered = 0;
-  /** Barriers that were not reached. */
+  /** The number of barriers that were not reached. */
   #awaited = 0;
   #behind = 0;
   #wasBehind = false;
@@ -50,7 +50,7 @@ export class WriterThread {
     this.#onCommit = onCommit;
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = (error) => {
-        // A host ends when it has nothing to do; what it still waits for holds it.
+        // A host ends when it has nothing to do, except that it must wait for the store.
         worker.unref();
         if (error === undefined) {
           resolve();
@@ -79,7 +79,7 @@ export class WriterThread {
     tree.logs.add(id);
     const log = new Log(id, runId, { tree: tree.lines, thread: this, options });
     this.#logs.set(id, log);
-    // What is still here of other runs of the tree comes before it.
+    // Earlier lines of other runs in the tree come before it.
     tree.lines.flush();
     this.#post({ kind: 'open', log: id, tree: tree.lines.key, root, secrets: options.secrets });
     if (this.#broken !== undefined) {
@@ -115,7 +115,7 @@ export class WriterThread {
     this.#post({ kind: 'leave', log: log.id });
   }
 
-  /** Commits what there is and ends the thread. Logs that are open are told that they are broken. */
+  /** Commits what there is and ends the thread. Open logs are broken. */
   async close(): Promise<void> {
     if (this.#isClosing) {
       return;
@@ -158,7 +158,7 @@ export class WriterThread {
     return ++this.#posted;
   }
 
-  /** From now on an answer is due. */
+  /** Begins to wait for an answer. */
   #expect(): void {
     if (this.#watch !== undefined || this.#broken !== undefined) {
       return;
@@ -220,7 +220,7 @@ export class WriterThread {
     }
   }
 
-  /** A barrier may be on its way to the thread when the lines before it are told as committed. */
+  /** A barrier may be on its way to the thread when the lines before it are reported as committed. */
   #restIfDone(): void {
     if (this.#answered === this.#posted && this.#awaited === 0) {
       this.#rest();

@@ -8,7 +8,7 @@ import { makeInline, makeName } from './terminal.ts';
 
 interface FormField {
   readonly name: string;
-  /** Whatever else the schema says of the field. */
+  /** The rest of what the schema says about the field. */
   readonly remarks: readonly (readonly [string, unknown])[];
   readonly schema: { readonly type?: unknown; readonly enum?: unknown };
   readonly isRequired: boolean;

@@ -151,7 +151,7 @@ describe('a person at the terminal', () => {
   it('grants nothing by keys that were typed before the question was shown', async () => {
     const { pty, until, seen, exited } = sit({ steps: ASKS }, 'y\ry\ry\r');
     await until('d = no, with a reason');
-    // In the first moment after it was shown, too.
+    // The input also counts in the first moment after the question was shown.
     pty.write('y\r');
     await until(' > ');
     pty.write('n\r');

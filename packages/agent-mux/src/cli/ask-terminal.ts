@@ -30,7 +30,7 @@ export interface AskerOptions {
   readonly interaction: InteractionChannel;
   readonly screen: Screen;
   readonly reader: LineReader;
-  /** The presenter has shown the question itself. */
+  /** Whether the presenter has shown the question itself. */
   readonly isShown: boolean;
 }
 
@@ -51,7 +51,7 @@ export function createAsker(options: AskerOptions): Asker {
         await screen.note(describeRunEvent(makeInlineDeep(event), palette) ?? makeInline(pending.description));
       }
       const gone = new AbortController();
-      // No event tells that a question timed out.
+      // No event reports that a question timed out.
       const watch = setInterval(() => {
         if (find(pending.id) === undefined) {
           gone.abort();
@@ -129,7 +129,7 @@ async function askApproval(pending: PendingInteraction, screen: Screen, read: Re
   }
 }
 
-/** undefined: the question is put once more. */
+/** The answer; undefined where the question must be put once more. */
 async function readApproval(
   parsed: ReturnType<typeof parseApproval>,
   changeable: object | undefined,
@@ -179,7 +179,7 @@ async function askInput(
   return { type: 'answers', answers };
 }
 
-/** The input without what is shown as the command or as a change already. */
+/** The input without what is already shown as the command or as a change. */
 function withoutTold(input: unknown, { command, changes = [] }: ApprovalFacts): unknown {
   if (!isObject(input) || Array.isArray(input)) {
     return input;

@@ -1,4 +1,4 @@
-/** What a command line says is read once, and nothing is made before all of it was looked at. */
+/** A command line is read once, and nothing is made before all of it was checked. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ writeFileSync(place('prices.json'), JSON.stringify({ 'a-model': { inputPerMillio
 writeFileSync(place('servers.json'), JSON.stringify({ name: 'one', transport: 'stdio', command: 'true' }));
 writeFileSync(place('AGENTS.md'), 'Be short.\n');
 
-/** Claude Code by another name. */
+/** Claude Code under another name. */
 const other = place('other.mjs');
 const adapters = fileURLToPath(import.meta.resolve('@agent-mux/adapters/package.json'));
 writeFileSync(
@@ -50,7 +50,7 @@ interface End {
   readonly shown: string;
 }
 
-/** At a terminal, which a chat needs; `line` is for bash. A chat is left as soon as it waits. */
+/** Runs `line` in bash at a terminal, which a chat needs. A chat is left as soon as it waits. */
 function atTerminal(line: string): Promise<End> {
   const path = [programs, dirname(process.execPath)].join(delimiter);
   const env = { ...process.env, PATH: path, HOME: folder, NO_COLOR: '1', AMUX_STORE: '', TMPDIR: temporary };

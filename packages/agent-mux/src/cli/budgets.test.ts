@@ -1,4 +1,4 @@
-/** Budgets on the command line: how a run ends that goes over one, and what is said where nobody could keep it to one. */
+/** Budgets on the command line: how a run ends that exceeds one, and what is said where an agent supports none. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

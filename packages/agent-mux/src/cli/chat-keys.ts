@@ -1,9 +1,9 @@
-/** Hears the keys while an agent works: Ctrl-C or Esc stops it, and whatever else is typed begins a line for it. */
+/** Reads the keys while an agent works: Ctrl-C or Esc stops it, and whatever else is typed begins a line for it. */
 
 export interface ChatKeys extends Disposable {
-  /** Resolves when a line was begun; anew after each `take`. */
+  /** Resolves when a line was begun; there is a new promise after each `take`. */
   readonly pressed: Promise<void>;
-  /** What was typed so far; the keys are no longer heard until `listen`. */
+  /** The text typed so far; keys are no longer read until `listen`. */
   take(): string;
   listen(): void;
 }
@@ -15,7 +15,7 @@ export interface ChatKeysOptions {
 
 const CTRL_C = '\x03';
 const ESC = '\x1b';
-/** Enter only opens the line. */
+/** Matches Enter, which only opens the line. */
 const ENTER = /^[\r\n]+$/;
 
 export function createChatKeys({ input, onInterrupt }: ChatKeysOptions): ChatKeys {

@@ -11,7 +11,7 @@ import { type AmuxProgram, createProgram } from './program.ts';
 import type { ReadFlags } from './run-options.ts';
 import { EXIT_USAGE, tellMistakes } from './usage-error.ts';
 
-/** Commands are loaded when they are called: `amux --help` needs none of them. */
+/** The actions of the commands, each loaded when it is called: `amux --help` needs none of them. */
 function createActions(line: () => CommandLine): Actions {
   const act = (given: GivenFlags, command: Command, look?: Look) =>
     guard({ line: line(), given, ...(look === undefined ? {} : { look }) }, command);
@@ -87,7 +87,7 @@ interface Call {
   readonly look?: Look;
 }
 
-/** All that is wrong is told at once, before the command does anything. */
+/** Reports all mistakes at once, before the command does anything. */
 async function guard({ line, given, look }: Call, command: Command): Promise<number> {
   const [{ findMistakes, sumUp }, { describeMistakes }, { readFlags }] = await Promise.all([
     import('./find-mistakes.ts'),
@@ -109,7 +109,7 @@ async function guard({ line, given, look }: Call, command: Command): Promise<num
   return exitCode;
 }
 
-// By the package's own name: the built file may lie in another folder than this one.
+// The file is found by the package's own name, because the built file may lie in another folder than this one.
 function readVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve('agent-mux/package.json'), 'utf8'),
@@ -119,10 +119,10 @@ function readVersion(): string {
     : 'unknown';
 }
 
-/** What the script of a shell calls, with the words that were typed; no command for a person. */
+/** The command that the script of a shell calls with the typed words; people never call it. */
 const COMPLETE = '__complete';
 
-/** Of `compare` the task stands behind `--`: nothing else tells it from the agents, whatever it begins with. */
+/** Names the task of `compare`, which stands behind `--`: nothing else separates it from the agents, whatever it begins with. */
 function nameTask(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--');
   return args[0] === 'compare' && at !== -1 ? [...args.slice(0, at), `--prompt=${args.slice(at + 1).join(' ')}`] : args;

@@ -1,4 +1,4 @@
-/** The commands of `amux`: what each takes, and what it does with what it is given. */
+/** The commands of `amux`: the arguments and flags of each, and the action that it calls. */
 import {
   ADAPTER_FLAG,
   type Flag,
@@ -17,9 +17,9 @@ import { asDuration, asNumber, asPair, asPath, asWhole } from './read-value.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** What the commands do; each resolves with the exit code. */
+/** The actions of the commands; each resolves with the exit code. */
 export interface Actions {
-  /** The agent may be left out where AMUX_AGENT names it: what stands first is the prompt then. */
+  /** Runs an agent, which may be left out where AMUX_AGENT names it; the first argument is the prompt then. */
   run(first: string | undefined, second: string | undefined, given: GivenFlags): Promise<number>;
   replay(path: string, given: GivenFlags): Promise<number>;
   agents(given: GivenFlags): Promise<number>;
@@ -94,7 +94,7 @@ const INSTALL_FLAGS: readonly Flag[] = [
   },
   ADAPTER_FLAG,
 ];
-/** Each is about one agent, or one run, or its place. */
+/** Flags that `compare` lacks: each is about one agent, one run, or its folder. */
 const NOT_COMPARED = ['stdin', 'binary', 'mode', 'session', 'continue', 'fork', 'checkpoint', 'run-id'];
 const COMPARE_FLAGS: readonly Flag[] = [
   {
@@ -107,17 +107,17 @@ const COMPARE_FLAGS: readonly Flag[] = [
 const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
 
 export interface CommandRow {
-  /** The name, and what stands behind it, in the words of commander. */
+  /** The name and the arguments behind it, in the notation of commander. */
   readonly signature: string;
   readonly about: string;
   readonly flags: readonly Flag[];
-  /** A flag that must be given, and what is said where it is not. */
+  /** A flag that must be given, and the message where it is not. */
   readonly needs?: { readonly flag: string; readonly otherwise: string };
-  /** `words` are what stands behind the name, in its order; what was left out is undefined. */
+  /** Runs the command. `words` are the arguments behind the name, in order; one that was left out is undefined. */
   readonly act: (actions: Actions, words: readonly (string | undefined)[], given: GivenFlags) => Promise<number>;
 }
 
-/** What both a run and its recording take. */
+/** Flags that both a run and its recording take. */
 const RUN_AND_VIEW = [PRICES_FLAG, STORE_FLAG, ADAPTER_FLAG, ...FORMAT_FLAGS, ...VIEW_FLAGS];
 
 export const COMMANDS: readonly CommandRow[] = [

@@ -32,7 +32,7 @@ const idle = writeCli('idle', 'true');
 
 const git = (cwd: string, ...args: readonly string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' });
 
-/** A repository with a commit, and something of the user's that is not committed. */
+/** A repository with a commit, and a change of the user's that is not committed. */
 function createRepository(name: string): string {
   const root = join(scratch, name);
   mkdirSync(join(root, 'sub'), { recursive: true });
@@ -45,7 +45,7 @@ function createRepository(name: string): string {
   return root;
 }
 
-/** Where worktrees are made. */
+/** The folder in which worktrees are made. */
 const temporary = join(scratch, 'tmp');
 mkdirSync(temporary);
 const env = { TMPDIR: temporary, NO_COLOR: '1', AMUX_STORE: '' };

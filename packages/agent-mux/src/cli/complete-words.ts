@@ -1,4 +1,4 @@
-/** What may come next on a command line of amux: for the shell that asks when a person presses Tab. */
+/** What may come next on a command line of amux, for the shell that asks when a person presses Tab. */
 import { type Flag, nameOf } from './flag-table.ts';
 
 export interface Candidate {
@@ -6,7 +6,7 @@ export interface Candidate {
   readonly about: string;
 }
 
-/** What is known, apart from the words; all of it is asked for only where it is needed. */
+/** What is known apart from the words; each part is asked for only where it is needed. */
 export interface Vocabulary {
   readonly commands: readonly Candidate[];
   readonly flagsOf: ReadonlyMap<string, readonly Flag[]>;
@@ -17,7 +17,7 @@ export interface Vocabulary {
 
 type Place = readonly string[] | 'agents';
 
-// The words behind each command, in order; behind the last one, and of a command that is not here, files may stand.
+// The arguments of each command, in order; behind the last one, and behind a command that is not listed, files may follow.
 const PLACES: Readonly<Record<string, readonly Place[]>> = {
   run: ['agents'],
   record: ['agents'],
@@ -29,12 +29,14 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   completion: [['bash', 'zsh', 'fish']],
 };
 
-// What stands at every place behind it.
+// These commands take the same argument at every place.
 const EVERYWHERE: Readonly<Record<string, Place>> = { compare: 'agents' };
 
-/** `words`: what stands behind `amux`, the last one being typed. Nothing: whatever the shell itself would offer. */
+/**
+ * Completes `words`, which stand behind `amux`; the last one is being typed. It offers nothing where the shell's own completion is right.
+ */
 export async function completeWords(words: readonly string[], known: Vocabulary): Promise<readonly Candidate[]> {
-  // bash takes the `=` of --output=json for a word of its own.
+  // bash splits the `=` of --output=json off as a word of its own.
   const before = words.slice(0, -1).flatMap((word) => (word === '=' ? [] : splitValue(word)));
   const last = words.at(-1) ?? '';
   const [name = '', typed = ''] = /^(--[\w-]+)=(.*)$/s.exec(last)?.slice(1) ?? [];
@@ -72,9 +74,9 @@ async function offer(before: readonly string[], begun: string, known: Vocabulary
 interface Walk {
   /** The flag whose value comes next. */
   readonly open: Flag | undefined;
-  /** The words that are no flags, and no values of such. */
+  /** The words that are neither flags nor their values. */
   readonly places: readonly string[];
-  /** `--` was typed: no flag comes any more. */
+  /** Whether `--` was typed, after which no flag comes. */
   readonly isAfterDashes: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What makes a shell ask amux what may come next. No word that was typed is ever evaluated: each is handed over as it stands. */
+/** The scripts by which a shell asks amux what may come next. No typed word is ever evaluated: each is passed on as it stands. */
 
 const BASH = `# bash completion of amux: source <(amux completion bash)
 _amux_complete() {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { callAmux } from './testing/call-amux.ts';
 import { AMUX, runAmux } from './testing/run-amux.ts';
 
-/** The words that are offered, without what they are. */
+/** The words that are offered, without their descriptions. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const { code, stdout, stderr } = await callAmux(['__complete', ...words]);
   expect([code, stderr]).toEqual([0, '']);
@@ -92,7 +92,7 @@ describe('a shell', { timeout: 120_000 }, () => {
       'json',
       'text',
     ]);
-    // What `complete -C` says of a blank in a name differs by the version of fish: 3.6 gives the name, others a word that is quoted already.
+    // fish differs by version in what `complete -C` says about a blank in a name: 3.6 gives the name, others a word that is quoted already.
     expect(['a file\n', 'a\\ file\n']).toContain(words('amux replay a'));
     expect(existsSync(trap)).toBe(false);
   });

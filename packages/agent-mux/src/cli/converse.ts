@@ -1,4 +1,4 @@
-/** A conversation at the terminal: shows what the agent does, puts its questions, and hands over what the person types, turn after turn. */
+/** A conversation at the terminal: shows what the agent does, puts its questions, and passes on what the person types, turn after turn. */
 import { AgentMuxError, type Delivery, type RunHandle, type RunResult } from '@agent-mux/core';
 import type { AgentEvent } from '@agent-mux/events';
 import { type Asker, createAsker } from './ask-terminal.ts';
@@ -21,7 +21,7 @@ export interface ChatContext {
 export async function converse(context: ChatContext): Promise<RunResult> {
   const { handle, view } = context;
   using chat = new Chat(context);
-  // Those of others: a key never comes as one while we hear the keys.
+  // These are signals from other processes: a key never comes as a signal while we read the keys.
   using _ = onSignals({ interrupt: () => chat.interrupt(), abort: () => void handle.abort() });
   view.out.onClose(() => void handle.abort());
   await chat.run();
@@ -39,7 +39,7 @@ class Chat implements Disposable {
   readonly #reader: LineReader;
   readonly #asker: Asker;
   readonly #over = new AbortController();
-  /** Turns that were asked for and have not begun; the first is that of the run's own prompt. */
+  /** The number of turns that were asked for and have not begun; the first is that of the run's own prompt. */
   #waiting = 1;
   #isInTurn = false;
   #wasInterrupted = false;
@@ -66,7 +66,7 @@ class Chat implements Disposable {
     return this.#isInTurn || this.#waiting > 0;
   }
 
-  /** The running turn, or the chat where none runs; the second time the run. */
+  /** Interrupts the running turn, or the chat where none runs; the second call interrupts the run. */
   interrupt(): void {
     if (this.#wasInterrupted) {
       void this.#handle.abort();
@@ -117,7 +117,7 @@ class Chat implements Disposable {
     switch (event.type) {
       case 'approval_request':
       case 'input_required':
-        // What was typed so far was not meant for this.
+        // The text typed so far was not an answer to this.
         this.#keys.take();
         await this.#asker.ask(event);
         break;
@@ -136,7 +136,7 @@ class Chat implements Disposable {
     }
   }
 
-  /** One line while the agent works; else until it has something to do, or is left. */
+  /** Reads one line while the agent works; otherwise lines until it has something to do, or the person leaves. */
   async #hearPerson(): Promise<void> {
     await this.#view.screen.endText();
     let begun = this.#keys.take();
@@ -153,7 +153,7 @@ class Chat implements Disposable {
     }
   }
 
-  /** undefined: the person has closed the input, or the run is over. */
+  /** The line; undefined where the person has closed the input, or the run is over. */
   async #read(begun: string): Promise<string | undefined> {
     const { signal } = this.#over;
     try {
@@ -199,7 +199,7 @@ class Chat implements Disposable {
     }
   }
 
-  /** What became of it is known only after what the agent does next. */
+  /** Reports what became of a prompt, which is known only after the agent's next event. */
   #deliver(handing: Promise<Delivery>): void {
     const { screen } = this.#view;
     const isTold = this.#isWorking;

@@ -5,9 +5,9 @@ import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
 export interface AgentWords {
-  /** What else the agent may want, after the sentence that says that there is none. */
+  /** A hint that follows the sentence which says that there is no such agent. */
   readonly hint?: string;
-  /** By which it was named. */
+  /** The flag that named the agent. */
   readonly flag?: string;
 }
 

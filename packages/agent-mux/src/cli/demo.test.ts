@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let players = 0;
 
-/** A program that plays what the real CLI once said. */
+/** A program that plays what the real CLI once wrote. */
 function player(agent: 'claude' | 'gemini', scenario: string, options: PlayerOptions = {}): string {
   const path = writePlayerBinary({
     binary: join(folder, `${agent}-${scenario}-${players++}`),
@@ -107,7 +107,7 @@ describe('amux demo with several CLIs', () => {
   });
 
   it.each([120, 40])('draws a line for each on a terminal of %i columns', async (cols) => {
-    // In some part of its time: what is over at once is drawn once.
+    // The runs take some time, because a run that is over at once is drawn only once.
     const players = binaries(player('claude', 'text', { speed: 4 }), player('gemini', 'text', { speed: 4 }));
     const args = [AMUX, 'demo', ...players];
     const pty = spawn(process.execPath, args, { cols, rows: 40, env: { ...process.env, NO_COLOR: '1' } });
@@ -124,7 +124,7 @@ describe('amux demo with several CLIs', () => {
     const code = await new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
     isGone = true;
     expect(code).toBe(1);
-    // Two lines up, and both are written again: what stood there is never scrolled away.
+    // The cursor goes two lines up and both are written again, so nothing above is scrolled away.
     const [, ...drawings] = seen.split('\x1b[2A');
     expect(drawings.length).toBeGreaterThan(0);
     for (const drawing of drawings) {
@@ -168,7 +168,7 @@ describe('the pinned CLIs', () => {
       const place = join(repository, 'test', 'agents', 'node_modules', agent);
       mkdirSync(place, { recursive: true });
       writeFileSync(join(place, 'package.json'), JSON.stringify({ version: '1.2.3', bin: 'main.sh' }));
-      // It leaves at once: who plays is all that is asked.
+      // The program leaves at once, because the test only asks who plays.
       writeFileSync(join(place, 'main.sh'), '#!/bin/sh\n', { mode: 0o755 });
     }
     const play = async (...args: readonly string[]): Promise<string> =>

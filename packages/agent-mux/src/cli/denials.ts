@@ -1,8 +1,8 @@
-/** Remembers what was denied, so that a person is told of each denial once: most agents tell of it again as a failed call, some with the same words. */
+/** Remembers what was denied, so that a person sees each denial once: most agents repeat it as a failed call, some with the same text. */
 import type { AgentEvent } from '@agent-mux/events';
 
 export interface Denials {
-  /** What of the event is new to whoever has seen those before it; undefined: nothing. */
+  /** The part of the event that is new to whoever has seen those before it; undefined where nothing is. */
   tell(event: AgentEvent): AgentEvent | undefined;
 }
 
@@ -11,7 +11,7 @@ export function createDenials(): Denials {
   const denied = new Set<string>();
   const details = new Map<string, string>();
 
-  // Some agents do not say which call they ask about: where only one is under way it is that one.
+  // Some agents do not say which call they ask about: where only one is under way, it is that one.
   function findCall(toolCallId: string | undefined): string | undefined {
     const [only, ...more] = running;
     return toolCallId ?? (more.length === 0 ? only : undefined);

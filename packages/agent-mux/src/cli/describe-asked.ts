@@ -1,23 +1,25 @@
-/** What a person is asked to grant, as far as the agent tells it: the command on lines of its own, and each change as a diff in colours. */
+/**
+ * What a person is asked to grant, as far as the agent describes it: the command on lines of its own, and each change as a coloured diff.
+ */
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
 import { diffLines } from './diff-lines.ts';
 import { hideKeys } from './hide-keys.ts';
 import { linesOf, type Palette, quoteLines } from './terminal.ts';
 
 const MOST_LINES = 24;
-/** Of what is folded. */
+/** The limit above which lines are folded. */
 const MOST_CHARACTERS = 4_000;
 
 export interface Described {
-  /** Whole lines; empty where there is no command and no change. */
+  /** The text as whole lines; empty where there is no command and no change. */
   readonly lines: string;
   readonly isFolded: boolean;
 }
 
-/** A line, and how it is painted. */
+/** A line and its colour. */
 type Painted = readonly [text: string, paint: (text: string) => string];
 
-/** `isWhole`: nothing is folded. */
+/** Describes the question; `isWhole` folds nothing. */
 export function describeAsked(
   { command, changes = [] }: ApprovalFacts,
   palette: Palette,
@@ -39,7 +41,7 @@ export function describeAsked(
   return { lines: lines.join('\n'), isFolded };
 }
 
-/** The lines that are shown; the same where all are. */
+/** The lines that are shown; all of them where they are few. */
 function fold(all: readonly Painted[]): readonly Painted[] {
   const shown: Painted[] = [];
   let room = MOST_CHARACTERS;
@@ -64,7 +66,7 @@ function describeChange(change: FileChange, { dim, red, green, bold }: Palette):
   return [...head, ...lines];
 }
 
-/** Each begins with its sign: what is added, what is removed, and what stays. */
+/** The lines of a change, each with its sign: added, removed or unchanged. */
 function bodyOf({ diff, oldText, newText }: FileChange): readonly string[] {
   if (diff !== undefined) {
     return withoutHead(linesOf(hideKeys(diff)));
@@ -74,13 +76,16 @@ function bodyOf({ diff, oldText, newText }: FileChange): readonly string[] {
     : diffLines(linesIn(oldText ?? ''), linesIn(newText ?? ''));
 }
 
-/** The end of the last line begins no other. */
+/** The lines of a text; the end of the last line begins no other. */
 function linesIn(text: string): readonly string[] {
   const lines = linesOf(hideKeys(text));
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Names and hashes of the files, which are told already. Behind the first hunk all is of the change, also a line that looks like a head. */
+/**
+ * The diff without the names and hashes of files, which are shown already. Everything behind the first hunk belongs to the change, even a
+ * line that looks like a head.
+ */
 function withoutHead(diff: readonly string[]): readonly string[] {
   const at = diff.findIndex((line) => line.startsWith('@@'));
   const head = diff.slice(0, Math.max(at, 0)).filter((line) => line !== '' && !HEAD.test(line));

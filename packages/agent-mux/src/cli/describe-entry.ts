@@ -1,11 +1,11 @@
-/** What an entry that is no event says to a person, in one line. */
+/** Describes an entry that is no event to a person, in one line. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { firstLine } from './terminal.ts';
 
 const WIDTH = 120;
 
-/** undefined: an event that stands beside it says it. */
+/** The line; undefined where an event beside the entry says the same. */
 export function describeEntry(entry: Exclude<JournalEntry, AgentEvent>): string | undefined {
   switch (entry.entry) {
     case 'open': {

@@ -5,18 +5,18 @@ import type { GivenFlags } from './flag-table.ts';
 import { nameFlags, nameLacks } from './run-options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Anything that has no code of its own. */
+/** The exit code of anything that has no code of its own. */
 const EXIT_GENERAL = 1;
 
-/** One thing that is wrong. */
+/** One mistake. */
 export interface Mistake {
   readonly message: string;
   readonly exitCode: number;
-  /** The option that it is about, where the library says so. */
+  /** The option that the mistake is about, where the library names it. */
   readonly field?: string;
 }
 
-/** At least one; of an error about several options one for each. */
+/** The mistakes, at least one; an error about several options gives one for each. */
 export function describeMistakes(error: unknown, given: GivenFlags): readonly Mistake[] {
   if (error instanceof UsageError) {
     return error.messages.map((message) => ({ message, exitCode: error.exitCode }));
@@ -34,7 +34,7 @@ export function describeMistakes(error: unknown, given: GivenFlags): readonly Mi
   return [{ message: error instanceof Error ? error.message : String(error), exitCode: EXIT_GENERAL }];
 }
 
-/** A mistake of an adapter is in its own words: its `cwd` is no --cwd. */
+/** Replaces options by flags, except in the mistake of an adapter: its `cwd` is no --cwd. */
 function inWordsOfFlags(error: AgentMuxError, given: GivenFlags): string {
   const { code, message } = error;
   return code === 'INTERNAL'

@@ -1,4 +1,4 @@
-/** All fields of what a person is asked to grant: long ones are folded, and none is left out. */
+/** All fields of what a person is asked to grant; long ones are folded, and none is left out. */
 import { hideKeys } from './hide-keys.ts';
 import { GUTTER, makeName, makeVisible, type Palette } from './terminal.ts';
 
@@ -7,13 +7,13 @@ const MAX_CHARACTERS = 1_200;
 const SHORT = 120;
 
 export interface Fields {
-  /** Whole lines; empty where there are no fields. */
+  /** The text as whole lines; empty where there are no fields. */
   readonly lines: string;
-  /** Something was folded. */
+  /** Whether something was folded. */
   readonly isFolded: boolean;
 }
 
-/** `isWhole`: nothing is folded. */
+/** Describes the fields; `isWhole` folds nothing. */
 export function describeFields(
   input: unknown,
   { dim }: Palette,

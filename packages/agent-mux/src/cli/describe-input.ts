@@ -1,7 +1,7 @@
-/** What a tool is called with, in a few words: whichever agent, whichever tool. */
+/** Describes the input of a tool in a few words, whichever agent and tool it is. */
 import { firstLine } from './terminal.ts';
 
-/** Names under which tools of all agents keep what matters most. */
+/** Names of the fields in which tools of all agents keep what matters most. */
 const TELLING = [
   'command',
   'cmd',
@@ -29,7 +29,7 @@ export function describeInput(input: unknown): string {
     if (typeof value === 'string' && value.trim() !== '') {
       return firstLine(value);
     }
-    // codex and others hand over the words of a command.
+    // codex and others pass the words of a command as a list.
     if (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')) {
       return firstLine(value.join(' '));
     }

@@ -1,10 +1,13 @@
-/** Sessions, interactions, limits and troubles in lines for a person. */
+/** Sessions, interactions, limits and problems in lines for a person. */
 import type { AgentEvent, ApprovalRequestEvent } from '@agent-mux/events';
 import { describeAsked } from './describe-asked.ts';
 import { hideKeys } from './hide-keys.ts';
 import { firstLine, linesOf, type Palette, quoteLines } from './terminal.ts';
 
-/** undefined: no event of these, or one that is not worth a line. What ends a run is told by its result. The event's texts are made inline. */
+/**
+ * The line; undefined where the event is of another kind, or not worth a line. The result says what ends a run. The event's texts are made
+ * inline.
+ */
 export function describeRunEvent(event: AgentEvent, palette: Palette): string | undefined {
   const { dim, red, green, yellow } = palette;
   switch (event.type) {
@@ -19,7 +22,7 @@ export function describeRunEvent(event: AgentEvent, palette: Palette): string | 
     case 'approval_denied':
       return `    ${red('✗ denied')}${event.reason === undefined ? '' : dim(`: ${firstLine(event.reason)}`)}`;
     case 'input_required':
-      // Whole too: what is asked may stand in its last line, or a page to be opened.
+      // The question is shown whole too: its last line may contain what is asked, or a page to be opened.
       return `${yellow('?')} ${whole(joined(event.question, event.context))}`;
     case 'rate_limited':
       return yellow(`rate limited${inSeconds(event.retryAfterMs)}`);
@@ -51,15 +54,15 @@ export function describeRunEvent(event: AgentEvent, palette: Palette): string | 
   }
 }
 
-/** Whole, but for a long command and long changes: who grants must have seen all of it, and can unfold those. */
+/** The question, whole except for a long command and long changes: whoever grants must have seen all of it, and can unfold those. */
 function describeApproval(event: ApprovalRequestEvent, palette: Palette): string {
   const { action, detail, context, riskLevel, command, changes = [] } = event;
   const { dim, yellow } = palette;
   const risk = ` ${dim(`[${riskLevel} risk]`)}`;
   const asked = describeAsked(event, palette).lines;
-  // Some agents tell a change in words of their own as well.
+  // Some agents also describe a change in words of their own.
   const more = changes.some(({ diff }) => diff === context) ? undefined : context;
-  // Some cut it.
+  // Some agents cut it.
   const isTold = command?.startsWith(detail) === true;
   const said = hideKeys(joined(isTold ? undefined : detail, more));
   const head = isTold ? `${action}${risk}` : `${action}: ${whole(said, risk)}`;
@@ -67,7 +70,7 @@ function describeApproval(event: ApprovalRequestEvent, palette: Palette): string
   return [`${yellow('?')} ${head}`, rest, asked].filter((lines) => lines !== '').join('\n');
 }
 
-/** All lines of what is asked; what is said about it stands behind the first. */
+/** All lines of a question; what is said about it follows the first. */
 function joined(...parts: readonly (string | undefined)[]): string {
   return parts
     .map((part) =>
@@ -84,7 +87,7 @@ function whole(text: string, remark = ''): string {
   return [`${first}${remark}`, ...(others.length === 0 ? [] : [quoteLines(others)])].join('\n');
 }
 
-/** Claude Code 2.1.329 gives "unknown" as the reason of a retry after a cut connection: that tells a person nothing. */
+/** The reason of a retry. Claude Code 2.1.329 gives "unknown" after a cut connection, which says nothing to a person. */
 function describeReason(reason: string): string {
   return reason === 'unknown' ? ', for a reason that the agent does not tell' : `: ${firstLine(reason)}`;
 }

@@ -9,11 +9,11 @@ const DIFF_LINES = 24;
 
 export interface ToolView {
   readonly palette: Palette;
-  /** The run's working folder: paths in it are shown from there. */
+  /** The run's working folder, from which paths are shown. */
   readonly cwd?: string;
 }
 
-/** undefined: no event of these, or one that is not worth a line. The event's texts are made inline. */
+/** The line; undefined where the event is of another kind, or not worth a line. The event's texts are made inline. */
 export function describeToolEvent(event: AgentEvent, { palette, cwd }: ToolView): string | undefined {
   const { dim, bold, red, cyan } = palette;
   const near = (path: string): string =>
@@ -60,7 +60,7 @@ export function describeToolEvent(event: AgentEvent, { palette, cwd }: ToolView)
   }
 }
 
-/** A unified diff in colours, its first lines. */
+/** The first lines of a unified diff, in colours. */
 function describeDiff(diff: string, { dim, red, green }: Palette): string[] {
   return firstLines(diff, { count: DIFF_LINES })
     .filter((line) => !/^(---|\+\+\+|diff |index )/.test(line))

@@ -11,7 +11,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 describe('a home where nobody is logged in', () => {
   let homes = 0;
   it.each<[string, string, string, string]>([
-    // At its first start without a key (0.73.1).
+    // pi writes this file at its first start without a key (0.73.1).
     ['pi', '.pi/agent/auth.json', '{}', 'unauthenticated'],
     ['codex', '.codex/auth.json', '{}', 'unauthenticated'],
     ['codex', '.codex/auth.json/inside', '', 'unauthenticated'],

@@ -1,4 +1,4 @@
-/** What stands between an agent and a run of it on this machine. */
+/** What keeps an agent from running on this machine. */
 import {
   type Adapter,
   CapabilityError,
@@ -23,19 +23,19 @@ interface Fact {
 export interface Diagnosis {
   readonly agent: string;
   readonly displayName: string;
-  /** `broken`: it is there, and does not start or fails at once. */
+  /** How ready the agent is. `broken` means that it is installed, and does not start or fails at once. */
   readonly readiness: 'ready' | 'no-login' | 'no-mode' | 'broken' | 'not-installed';
   readonly cliPath: string | null;
   readonly version: string | null;
-  /** Why it said none. */
+  /** Why it printed no version. */
   readonly versionFault?: VersionFault;
   readonly testedVersions: readonly string[];
   readonly isTested: boolean;
-  /** By approval mode: the mode that a run takes, or null. */
+  /** The mode that a run takes, or null, by approval mode. */
   readonly modes: Readonly<Record<ApprovalMode, string | null>>;
   readonly auth: AuthState;
   readonly facts: readonly Fact[];
-  /** What to do, one sentence each. */
+  /** What to do, in one sentence each. */
   readonly advice: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface Findings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Pure but for a look at the files that a login leaves. */
+/** Diagnoses an agent. It does no I/O except for looking at the files that a login leaves. */
 export function diagnose(adapter: Adapter, { found, env }: Findings): Diagnosis {
   const auth = checkAuth(adapter, { env });
   const choices = APPROVAL_MODES.map((approvalMode) => choose(adapter, approvalMode));
@@ -89,7 +89,7 @@ function judge(
   return auth.status === 'unauthenticated' ? 'no-login' : 'ready';
 }
 
-// Not one that is slow, or that says something else than its version: it may well run.
+// A CLI that is slow, or prints something else than its version, may well run.
 function isBroken(fault: VersionFault | undefined): boolean {
   return fault?.kind === 'not-started' || fault?.kind === 'failed';
 }

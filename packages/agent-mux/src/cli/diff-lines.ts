@@ -1,12 +1,15 @@
-/** Which lines of a text were added and removed, where an agent gives the text before and after. */
+/** Finds the lines of a text that were added and removed, where an agent gives the text before and after. */
 import { diffArrays } from 'diff';
 
-/** What differs in more lines than that is shown as removed and added as a whole: to find more that stayed takes time by the square of it. */
+/**
+ * The most differing lines that are compared: the time grows with their square, so that larger differences are shown as removed and added
+ * as a whole.
+ */
 const MOST_EDITS = 400;
-/** Lines that stayed are shown as far as this from one that did not. */
+/** How many unchanged lines are shown around a change. */
 const CONTEXT = 3;
 
-/** Each line with its sign; what stayed is cut where it is long. */
+/** Each line with its sign; long runs of unchanged lines are cut. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly string[] {
   const pieces = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS }) ?? [
     { removed: true, added: false, value: before },

@@ -9,18 +9,18 @@ const scratch = mkdtempSync(join(tmpdir(), 'amux-doctor-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 interface Machine {
-  /** What `claude --version` prints; none where there is no claude. */
+  /** The output of `claude --version`; undefined where there is no claude. */
   readonly version?: string;
-  /** The whole program instead. */
+  /** The whole program, which replaces that output. */
   readonly program?: string;
-  /** Below the home folder. */
+  /** Files below the home folder. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 let machines = 0;
 
-/** A home and a PATH of their own. */
+/** Sets up a home and a PATH of their own. */
 function setUp({ version, program, files = {}, env = {} }: Machine): {
   home: string;
   bin: string;

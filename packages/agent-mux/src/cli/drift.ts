@@ -1,4 +1,4 @@
-/** `amux doctor --drift`: the drift check of the repository, which has the recordings to hold a CLI against. */
+/** `amux doctor --drift`: the drift check of the repository, which has the recordings to compare a CLI with. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { dirname, join, parse } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
 const SCRIPT = 'tools/drift.ts';
-/** Of the check, where it could not be made. */
+/** The exit code where the check could not be made. */
 const EXIT_UNKNOWN = 2;
 
-/** The agents whose scenarios the repository can play; a test holds them against it. */
+/** The agents whose scenarios the repository can play; a test compares them with it. */
 const DRIFT_AGENTS: ReadonlySet<string> = new Set([
   'claude',
   'codex',
@@ -23,7 +23,7 @@ const DRIFT_AGENTS: ReadonlySet<string> = new Set([
 
 export const hasDriftCheck = (agent: string): boolean => DRIFT_AGENTS.has(agent);
 
-/** `target`: an agent, or agent@version. Resolves with the exit code of the check: 2 also where a signal ended it. */
+/** Checks `target`: an agent, or agent@version. Resolves with the exit code of the check, which is 2 also where a signal ended it. */
 export async function runDrift(target: string, cwd: string = process.cwd()): Promise<number> {
   const [agent = ''] = target.split('@', 1);
   if (!hasDriftCheck(agent)) {

@@ -1,26 +1,26 @@
-/** Which agent a command line means, and which of its arguments is the prompt: AMUX_AGENT names one for whoever always uses the same. */
+/** Which agent a command line names, and which of its arguments is the prompt. AMUX_AGENT names one for whoever always uses the same. */
 import { hintAtName, nearestName } from '@agent-mux/events';
 import { UsageError } from './usage-error.ts';
 
 const AGENT_VARIABLE = 'AMUX_AGENT';
 
 export interface AgentArguments {
-  /** The arguments that stand there, in order. */
+  /** The first argument. */
   readonly first: string | undefined;
   readonly second: string | undefined;
   readonly known: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Another way than AMUX_AGENT finds the agent, so the first argument may be the prompt. @defaultValue false */
+  /** Whether the agent can be found without AMUX_AGENT, so that the first argument may be the prompt. @defaultValue false */
   readonly canFind?: boolean;
 }
 
 export interface MeantAgent {
-  /** undefined: none is named, and it is found in another way. */
+  /** The agent; undefined where none is named and it is found in another way. */
   readonly agent: string | undefined;
   readonly prompt: string | undefined;
 }
 
-/** The first argument is the agent where it is the name of one; throws UsageError where it looks like a slip of one. */
+/** Takes the first argument as the agent where it is the name of one; throws UsageError where it looks like a typo of one. */
 export function findAgent({ first, second, known, env, canFind = false }: AgentArguments): MeantAgent {
   const usual = env[AGENT_VARIABLE]?.trim() || undefined;
   if (usual !== undefined && !known.includes(usual)) {
@@ -47,10 +47,10 @@ export function findAgent({ first, second, known, env, canFind = false }: AgentA
   return { agent: usual, prompt: first };
 }
 
-// Of a shorter name one letter makes a greeting: what stands there may be the prompt as well.
+// A shorter name can be one letter away from an ordinary word, which may as well be the prompt.
 const SHORTEST = 5;
 
-/** The agent of which this is a slip by one edit. */
+/** The agent whose name is one edit away. */
 export function findSlip(typed: string, known: readonly string[]): string | undefined {
   const long = known.filter((name) => name.length >= SHORTEST && name !== typed);
   return nearestName(typed, long, 1);

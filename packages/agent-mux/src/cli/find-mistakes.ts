@@ -1,4 +1,4 @@
-/** Finds all that is wrong with a command line as far as its flags alone tell, before its command does anything. */
+/** Finds all mistakes of a command line that its flags alone show, before its command does anything. */
 
 import { describeMistakes, type Mistake } from './describe-error.ts';
 import { ADAPTER_FLAG, type Flag, type GivenFlags, nameOf } from './flag-table.ts';
@@ -7,17 +7,17 @@ import { readOutput } from './read-output.ts';
 import type { ReadFlags } from './run-options.ts';
 import { EXIT_USAGE } from './usage-error.ts';
 
-/** What was typed, as far as it is known before a command looks at it. */
+/** What was typed, as far as it is known before a command reads it. */
 export interface CommandLine {
-  /** Empty where none is known. */
+  /** The command; empty where it is unknown. */
   readonly command: string;
-  /** That the command takes. */
+  /** The flags that the command takes. */
   readonly flags: readonly Flag[];
-  /** What is wrong with its words, a sentence each. */
+  /** The mistakes in its words, in a sentence each. */
   readonly slips: readonly string[];
 }
 
-/** `read`: what the flags of the line say. */
+/** Finds the mistakes; `read` has the values of the flags. */
 export async function findMistakes(
   { flags, slips }: CommandLine,
   given: GivenFlags,
@@ -31,10 +31,10 @@ export async function findMistakes(
   ];
 }
 
-/** Adapters that cannot be loaded, and names of agents that nobody has an adapter for. */
+/** Finds adapters that cannot be loaded, and names of agents without an adapter. */
 async function findUnknown(flags: readonly Flag[], given: GivenFlags, read: ReadFlags): Promise<readonly Mistake[]> {
   const named = flags.filter(({ choices }) => choices === 'agents').flatMap((flag) => given.get(nameOf(flag)) ?? []);
-  // The runs of a store may be of agents that nobody has an adapter for any more.
+  // The store may contain runs of agents that no longer have an adapter.
   if (!flags.includes(ADAPTER_FLAG) || (named.length === 0 && !given.has(nameOf(ADAPTER_FLAG)))) {
     return [];
   }
@@ -45,7 +45,7 @@ async function findUnknown(flags: readonly Flag[], given: GivenFlags, read: Read
   return [...trial.mistakes, ...(await Promise.all(unknown)).flat()];
 }
 
-/** What a part of a command would refuse; it must start nothing. */
+/** Finds what a part of a command would refuse; the part must start nothing. */
 export async function tryOut(part: () => unknown, given: GivenFlags): Promise<readonly Mistake[]> {
   try {
     await part();
@@ -55,7 +55,7 @@ export async function tryOut(part: () => unknown, given: GivenFlags): Promise<re
   }
 }
 
-/** Each once, in their order, and the exit code: that which all have, else that of a wrong command line. */
+/** Each mistake once, in order, and the exit code: the one that all share, else that of a wrong command line. */
 export function sumUp(mistakes: readonly Mistake[]): {
   readonly messages: readonly string[];
   readonly exitCode: number;

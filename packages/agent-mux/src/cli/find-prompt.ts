@@ -1,18 +1,18 @@
-/** Where the prompt comes from: --prompt or the argument, and stdin below it with --stdin; else stdin alone. */
+/** Finds the prompt: --prompt or the argument, with stdin below it if --stdin is given; else stdin alone. */
 import { text } from 'node:stream/consumers';
 import { UsageError } from './usage-error.ts';
 
 export interface PromptSources {
   readonly flag: string | undefined;
   readonly argument: string | undefined;
-  /** --stdin: it belongs to the prompt too. */
+  /** Whether --stdin is given, so that stdin belongs to the prompt too. */
   readonly isStdinWanted: boolean;
   readonly stdin: NodeJS.ReadStream;
 }
 
 /**
- * Throws UsageError where there is none, or two. Beside a prompt stdin is read only where it is asked for: a pipe that
- * nobody ends, as many a parent gives, would never let the run begin, and a loop over lines would lose them.
+ * Finds the prompt; throws UsageError where there is none, or two. A prompt is followed by stdin only on request: a pipe that nobody ends,
+ * which many parents pass down, would never let the run begin, and a loop over lines would lose them.
  */
 export async function findPrompt(sources: PromptSources): Promise<string> {
   const { flag, argument, isStdinWanted, stdin } = sources;
@@ -28,7 +28,7 @@ export async function findPrompt(sources: PromptSources): Promise<string> {
   return prompt;
 }
 
-/** Throws UsageError where there are two. */
+/** Throws UsageError where there are two prompts. */
 export function demandOnePrompt(flag: string | undefined, argument: string | undefined): void {
   if (flag !== undefined && argument !== undefined) {
     throw new UsageError('The prompt is given twice, as the second argument and with --prompt; give one.');
@@ -43,6 +43,6 @@ async function readPrompt(stdin: NodeJS.ReadStream, hasPrompt: boolean): Promise
         : 'There is no prompt. Give it as the second argument, with --prompt, or on stdin.',
     );
   }
-  // The line end of `echo` is not meant.
+  // The line end that `echo` adds is not part of the prompt.
   return (await text(stdin)).replace(/\r?\n$/, '');
 }

@@ -16,14 +16,14 @@ export interface StartingWords {
   readonly given: GivenFlags;
 }
 
-/** Of a command that takes the name of an agent alone. */
+/** Finds the mistakes of a command that takes only the name of an agent. */
 export async function findAgentMistakes(agent: string, given: GivenFlags): Promise<readonly Mistake[]> {
   const trial = await createTrialClient(given);
   await using _ = trial.client;
   return [...trial.mistakes, ...(await tryOut(() => trial.demandAgent(agent), given))];
 }
 
-/** Of `run`, `record` and `chat`. */
+/** Finds the mistakes of `run`, `record` and `chat`. */
 export async function findRunMistakes(
   { first, second, given }: StartingWords,
   read: ReadFlags,
@@ -53,8 +53,8 @@ export async function findRunMistakes(
 }
 
 /**
- * What the library would refuse. The prompt may come from elsewhere, an agent that is not known is told of already, and that a CLI
- * is not installed is no mistake of the command line.
+ * What the library would refuse. A missing prompt may come from elsewhere, an unknown agent is reported already, and a CLI that is not
+ * installed is no mistake of the command line.
  */
 export function checkRun(client: AgentMuxClient, options: FlagOptions, given: GivenFlags): readonly Mistake[] {
   const { prompt: _, ...others } = options;

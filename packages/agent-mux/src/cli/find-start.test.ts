@@ -57,7 +57,7 @@ const elsewhere = join(home, 'elsewhere');
 mkdirSync(cwd);
 mkdirSync(elsewhere);
 
-/** What Claude Code keeps of a session in a folder; `day` is the one of November on which it was used last. */
+/** Writes a session of Claude Code into a folder; `day` is the day in November on which it was last used. */
 function keep(sessionId: string, day: string): void {
   const at = join(home, '.claude/projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
   mkdirSync(at, { recursive: true });
@@ -76,7 +76,7 @@ keep(LAST, '02');
 const binary = writePlayerBinary({ binary: join(home, 'claude'), cassette: join(fixture('text'), 'cassette.jsonl') });
 const env = { HOME: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', NO_COLOR: '1', AMUX_AGENT: '' };
 
-/** How the CLI was started. */
+/** The arguments with which the CLI was started. */
 function readArguments(out: string): readonly string[] {
   const [header = ''] = readFileSync(join(out, 'cassette.jsonl'), 'utf8').split('\n', 1);
   return JSON.parse(header).argv;

@@ -1,4 +1,4 @@
-/** Whom a command line of a run means, what is asked, and which session it goes on with. */
+/** Which agent a command line names, what it asks, and which session it continues. */
 import type { AgentMuxClient, RunOptions } from '@agent-mux/core';
 import { demandAgent } from './demand-agent.ts';
 import { findAgent } from './find-agent.ts';
@@ -15,7 +15,7 @@ export interface StartArguments {
 
 export interface RunStart {
   readonly agent: string;
-  /** What stands among the arguments. */
+  /** The prompt among the arguments. */
   readonly prompt: string | undefined;
   readonly session: Pick<RunOptions, 'sessionId'>;
 }

@@ -24,7 +24,7 @@ function draftOf(given: GivenFlags): FlagOptions {
   return draft;
 }
 
-/** What a command line comes to: the arguments of the command, the options of its run, and what was said of errors. */
+/** The result of a command line: the arguments of the command, the options of its run, and the text of errors. */
 async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: number; error: string }> {
   const called: unknown[] = [];
   let error = '';

@@ -14,26 +14,26 @@ import {
   readEach,
 } from './read-value.ts';
 
-/** What was given: the flags by their long name without dashes, each with its values in order. */
+/** The flags that were given, by their long name without dashes, each with its values in order. */
 export type GivenFlags = ReadonlyMap<string, readonly string[]>;
 
-/** Options while they are put together. */
+/** Options that are being gathered. */
 export type OptionsDraft = { -readonly [K in keyof RunOptions]?: RunOptions[K] };
 
 /** How a run can be shown. */
 export const OUTPUT_FORMS = ['text', 'final', 'json'] as const;
 
 export interface Flag {
-  /** As commander takes it: `-m, --model <name>`. */
+  /** The flag in the notation of commander: `-m, --model <name>`. */
   readonly flags: string;
   readonly help: string;
   /** The option that it sets, for messages. */
   readonly option?: keyof RunOptions | 'prices';
-  /** All that may stand behind it, where that is known: for completion. `agents`, `modes`: the names of those. */
+  /** All values of the flag, where they are known, for completion. `agents` and `modes` stand for the names of those. */
   readonly choices?: readonly string[] | 'agents' | 'modes';
-  /** Reads what stands behind a flag that sets no option of a run, to find what is wrong with it. */
+  /** Reads the value of a flag that sets no option of a run, to find what is wrong with it. */
   readonly check?: Reader<unknown>;
-  /** Where the flag stands for one value of its option. */
+  /** The value that the flag gives to its option, where it takes none itself. */
   readonly value?: unknown;
   readonly apply?: (draft: OptionsDraft, values: readonly string[], flag: string) => void;
 }
@@ -94,7 +94,7 @@ function each<K extends keyof RunOptions>(
   };
 }
 
-// What the JSON holds is for the validation of run(), which names each wrong field.
+// The validation of run() checks the JSON and names each wrong field.
 const asServers = (values: readonly string[], flag: string): NonNullable<RunOptions['mcpServers']> =>
   readEach(values, flag, asJson).flatMap((value) => value as NonNullable<RunOptions['mcpServers']>);
 
@@ -178,18 +178,18 @@ export const RUN_FLAGS: readonly Flag[] = [
   fixed('--store-required', 'storeRequired', true, 'end the run where its store cannot keep it'),
 ];
 
-/** Where the conversation is recorded: `--record` of run, `--out` of record. */
+/** The flag for the folder of the recording: `--record` of run, `--out` of record. */
 export const RECORD_FLAG: Flag = one('--record <folder>', 'record', asPath, 'record the conversation in this folder');
 export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder for the recording; empty or missing');
 
-/** Where runs are kept; no option of a run, but of the client. */
+/** The flag for the store, an option of the client. */
 export const STORE_FLAG: Flag = {
   flags: '--store [file]',
   check: (text, flag) => (text === '' ? undefined : asPath(text, flag)),
   help: 'keep runs in this file (default: AMUX_STORE, else runs.db where the system keeps the state of programs)',
 };
 
-/** What models cost; no option of a run, but of the client. */
+/** The flag for the prices of models, an option of the client. */
 export const PRICES_FLAG: Flag = {
   flags: '--prices <json|file>',
   option: 'prices',
@@ -197,7 +197,7 @@ export const PRICES_FLAG: Flag = {
   help: 'what models cost, for --max-cost-usd with agents that tell no money (docs/budgets.md)',
 };
 
-/** Adapters from outside; no option of a run, but of the client. */
+/** The flag for adapters from outside, an option of the client. */
 export const ADAPTER_FLAG: Flag = {
   flags: '--adapter <package or path>',
   help: 'use the adapters of this package or file too (repeatable)',
@@ -205,7 +205,7 @@ export const ADAPTER_FLAG: Flag = {
 
 export const NO_COLOR_FLAG: Flag = { flags: '--no-color', help: 'no colours (as NO_COLOR=1)' };
 
-/** A run in the language of another system; no options of a run. */
+/** Flags that show a run in the format of another system; they are no options of a run. */
 export const FORMAT_FLAGS: readonly Flag[] = [
   {
     flags: '--format <name>',
@@ -215,7 +215,7 @@ export const FORMAT_FLAGS: readonly Flag[] = [
   { flags: '--sse', help: 'with --format looopy, a2a, ag-ui or ui-messages: as server-sent events' },
 ];
 
-/** How a stream is shown; no options of a run. */
+/** Flags that say how a stream is shown; they are no options of a run. */
 export const VIEW_FLAGS: readonly Flag[] = [
   {
     flags: '--output <how>',

@@ -6,10 +6,10 @@ import { createLineReader } from './line-reader.ts';
 import { listenForSignals, type RunSignals } from './signals.ts';
 import type { View } from './view.ts';
 
-/** What the model is told where nobody can be asked. */
+/** The reason that the model is given where nobody can be asked. */
 const NOBODY = 'nobody can be asked: amux runs without a terminal';
 
-/** Where questions go: to the person at the terminal, nowhere (all are denied), or to an answer of our own. */
+/** Who answers questions: the person at the terminal, nobody (all are denied), or amux itself. */
 export type Answering = 'terminal' | 'deny' | 'approve';
 
 /** Whether there is a person to ask. */
@@ -18,15 +18,15 @@ export function findAnswering(): Answering {
 }
 
 export interface FollowOptions {
-  /** Whoever follows several runs listens for signals himself. @defaultValue false */
+  /** Whether signals are handled; whoever follows several runs does that himself. @defaultValue false */
   readonly hasSignals?: boolean;
-  /** Nobody is asked what it has decided. */
+  /** The rules that answer before anybody is asked. */
   readonly judge?: FirstJudge;
 }
 
 const NO_SIGNALS: RunSignals = { interrupt() {}, [Symbol.dispose]() {} };
 
-/** Never rejects for what happens to the run: that is the result. */
+/** Follows a run; it never rejects because of the run, whose failure is part of the result. */
 export async function followRun(
   handle: RunHandle,
   { presenter, screen, out, isJson, isQuiet }: View,
@@ -62,14 +62,14 @@ export async function followRun(
   try {
     for await (const event of handle) {
       await presenter.event(event);
-      // The next event is read when the question is answered: nothing scrolls it away, and the agent waits anyway.
+      // The next event is read when the question is answered, so that nothing scrolls it away; the agent waits anyway.
       if (event.type === 'approval_request') {
         await judge?.settled(event.interactionId);
       }
       await asker?.ask(event);
     }
     const result = await handle.result();
-    // Whoever closed our output does not want to hear of it.
+    // A reader that has closed our output does not want the rest.
     if (!out.isClosed) {
       await presenter.result(result);
     }

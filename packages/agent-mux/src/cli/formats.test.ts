@@ -25,7 +25,7 @@ const binary = writePlayerBinary({
   cassette: join(fixture('text'), 'cassette.jsonl'),
 });
 
-// Each takes the outputs of its own protocol, which here come from another process.
+// Each checker takes the outputs of its own protocol, which come from another process here.
 const CHECKERS: Readonly<Record<string, (outputs: never) => readonly unknown[]>> = {
   cagent: checkCagent,
   looopy: checkLooopy,
@@ -131,7 +131,7 @@ it.each([
   expect(await callAmux(['replay', fixture('text'), ...flags], { env })).toEqual(refused);
   const tape = join(folder, 'tape');
   const record = ['record', 'claude', 'hello', '--binary', binary, '--out', tape];
-  // Of a flag that nobody knows it may also say which one was meant.
+  // The message may also suggest another flag.
   expect(await callAmux([...record, ...flags], { env })).toEqual({
     ...refused,
     stderr: expect.stringContaining(stderr.trimEnd()),

@@ -1,4 +1,7 @@
-/** Other languages for a run: `--format` writes it as the events of another system, one JSON object a line or, with `--sse`, one message each. */
+/**
+ * Other formats for a run: `--format` writes it as the events of another system, one JSON object a line or, with `--sse`, one server-sent
+ * event each.
+ */
 import type { EntrySource, Projection } from '@agent-mux/protocols';
 import type { GivenFlags } from './flag-table.ts';
 import { asOneOf } from './read-value.ts';
@@ -6,9 +9,9 @@ import { UsageError } from './usage-error.ts';
 
 type Load = () => Promise<Projection<unknown, unknown>>;
 
-/** Loaded when it is asked for: nobody else waits for it. */
+/** Loads a projection when it is asked for, so that nobody else waits for it. */
 function load<Out, State>(create: () => Promise<Projection<Out, State>>): Load {
-  // What a state holds is the projection's own affair.
+  // Only the projection itself reads its state.
   return create as unknown as Load;
 }
 
@@ -24,14 +27,14 @@ const FORMATS: Readonly<Record<string, Load>> = {
 
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
-/** What writes an output as a server-sent event, and all that its system sends behind it. */
+/** Writes an output as a server-sent event, with what its system sends behind it. */
 type WriteSse = (output: unknown) => string;
 
 function loadSse<Out>(find: () => Promise<(output: Out) => string>): () => Promise<WriteSse> {
   return find as unknown as () => Promise<WriteSse>;
 }
 
-/** The systems that have server-sent events. */
+/** The formats that have server-sent events. */
 const SSE: Readonly<Record<string, () => Promise<WriteSse>>> = {
   looopy: loadSse(async () => (await import('@agent-mux/protocols/looopy')).toSse),
   a2a: loadSse(async () => (await import('@agent-mux/protocols/a2a')).toSse),
@@ -41,13 +44,16 @@ const SSE: Readonly<Record<string, () => Promise<WriteSse>>> = {
 
 const SSE_FORMATS = Object.keys(SSE).join(', ');
 
-/** Flags that say in another way how a run is shown. */
+/** Flags that choose another way to show a run. */
 const OTHER_WAYS = ['output', 'json', 'json-full', 'quiet', 'final', 'unknown'];
 
-/** All of a source in the language that `--format` names, piece by piece, each with what ends it. */
+/** All of a source in the format that `--format` names, piece by piece, each with its line end. */
 export type Format = (source: EntrySource) => AsyncGenerator<string, void, undefined>;
 
-/** Undefined without `--format`. Throws UsageError where nobody knows it, and where it and another flag exclude each other. */
+/**
+ * The format; undefined without `--format`. Throws UsageError where there is no such format, and where it and another flag exclude each
+ * other.
+ */
 export async function readFormat(given: GivenFlags): Promise<Format | undefined> {
   const names = given.get('format') ?? [];
   if (new Set(names).size > 1) {

@@ -1,4 +1,4 @@
-/** What a person sees of an agent that wants to be taken for amux itself, in a real terminal: a pseudo-terminal and xterm. */
+/** What a person sees of an agent that pretends to be amux itself, in a real terminal: a pseudo-terminal and xterm. */
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import xterm from '@xterm/headless';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,16 +8,16 @@ import { toyProgram } from './testing/toy-call.ts';
 
 const COLUMNS = 60;
 const ESCAPE = '\x1b';
-/** The terminal waits for an answer: a line of ours ends so. What an agent says may end so too, and may be read up to just there. */
+/** Matches the end of a line of ours that waits for an answer. The agent's text may end like this too, and may be read up to just there. */
 const PROMPT = new RegExp(String.raw`\n {2}y = yes[^\n]* > (?:${ESCAPE}\[\d+[A-Z])*$`);
-/** What a terminal would act on, but for colours and what an editor of lines writes. */
+/** What a terminal would act on, except for colours and what a line editor writes. */
 const COMMANDS = ['\x1b]', '\x1bP', '\x1b[?1049h', '\x9b', '\x85', '\x84', '\f', '\v', '\x1b[2J', '\x1b[38'];
 const main = toyProgram();
 
 const GRANTED = '    ✓ granted';
 const pad = (text: string): string => ' '.repeat(COLUMNS) + text;
 
-/** Lines of ours that an agent would like to have said, and its ways to begin a line, to hide one, or to colour one. */
+/** Lines of ours that an agent would like to imitate, and its ways to begin a line, to hide one, or to colour one. */
 const HOSTILE: readonly (readonly [name: string, text: string])[] = [
   ['a line of its own', `ok\n${GRANTED}`],
   ['a carriage return', `ok\r${GRANTED}`],
@@ -53,7 +53,7 @@ const HOSTILE: readonly (readonly [name: string, text: string])[] = [
   ['the end of the run', 'ok\ncompleted · 1 ms · session toy-session'],
 ];
 
-/** Each place of the stream in which an agent's text stands. */
+/** Each place of the stream that contains an agent's text. */
 const places = (text: string, index: number): FakeAgentStep[] => [
   says({ type: 'text_delta', delta: text }, { type: 'text_delta', delta: text }, { type: 'message_stop' }),
   says({ type: 'thinking_delta', delta: text }, { type: 'thinking_stop' }),
@@ -92,7 +92,7 @@ interface Row {
   readonly isGreen: boolean;
 }
 
-/** The rows of the screen, and of what was scrolled away. */
+/** The rows of the screen and of the scrollback. */
 async function rowsOf(output: string): Promise<readonly Row[]> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 24, scrollback: 20_000, allowProposedApi: true });
   await new Promise<void>((resolve) => terminal.write(output, resolve));
@@ -106,7 +106,7 @@ async function rowsOf(output: string): Promise<readonly Row[]> {
 }
 
 describe('nothing of an agent looks like a line of ours', () => {
-  // One person sees all of them, since each start of a program takes seconds.
+  // One terminal shows all of them, since each start of a program takes seconds.
   const texts = HOSTILE.map(([, text]) => text);
   let shown = '';
   let rows: readonly Row[] = [];
@@ -141,7 +141,7 @@ describe('nothing of an agent looks like a line of ours', () => {
   });
 
   it('nor has the colour of one', () => {
-    // A line that would be added to a file is green, and marked as every line of an agent's.
+    // A line that would be added to a file is green, and marked like every line of an agent.
     expect(rows.filter(({ text, isGreen }) => isGreen && !text.startsWith('    │ '))).toEqual([]);
   });
 

@@ -1,16 +1,16 @@
-/** Imports a module by its path, also one in TypeScript: as Node itself does since 22.18, before that through tsx where it is installed. */
+/** Imports a module by its path, TypeScript included: Node itself does that since 22.18, before that tsx does where it is installed. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 type Module = Readonly<Record<string, unknown>>;
 
-/** What tsx says of its entries. */
+/** What tsx says about its entries. */
 interface Doors {
   readonly './esm/api': { readonly import: { readonly default: string } };
 }
 
-/** Nothing here can load TypeScript; the message says what to do. */
+/** Thrown where nothing here can load TypeScript; the message says what to do. */
 export class NoTypeScript extends Error {}
 
 export async function importModule(file: string): Promise<Module> {
@@ -28,14 +28,14 @@ export async function importModule(file: string): Promise<Module> {
   return await tsImport(url, import.meta.url);
 }
 
-/** Node says so where it does. */
+/** Whether Node itself strips types. */
 function stripsTypes(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript);
 }
 
 /**
- * Beside the module, or where amux itself is. `resolve()` gives what is meant for `require()`, and tsx 4.23 does not work when that is
- * imported: its manifest says what is meant for an import.
+ * Finds tsx beside the module, or beside amux itself. `resolve()` gives the entry for `require()`, and tsx 4.23 does not work when that is
+ * imported, so the entry for an import is read from its manifest.
  */
 function findTsx(file: string): string | undefined {
   for (const from of [file, import.meta.url]) {
@@ -44,7 +44,7 @@ function findTsx(file: string): string | undefined {
       const { exports: doors }: { readonly exports: Doors } = JSON.parse(readFileSync(manifest, 'utf8'));
       return new URL(doors['./esm/api'].import.default, pathToFileURL(manifest)).href;
     } catch {
-      // Why: it is not installed there.
+      // tsx is not installed there.
     }
   }
   return undefined;

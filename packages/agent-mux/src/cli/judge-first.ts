@@ -5,7 +5,7 @@ type Judge = NonNullable<RunOptions['onApprovalRequest']>;
 
 export interface FirstJudge {
   readonly onApprovalRequest: Judge;
-  /** Resolves when the rules have decided about this question, and their answer is given. */
+  /** Resolves when the rules have decided about this question and their answer is given. */
   settled(interactionId: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function judgeFirst(judge: Judge): FirstJudge {
       return verdict;
     },
     async settled(interactionId) {
-      // What fails denies, which the run does by itself.
+      // Rules that fail deny the question, which the run does by itself.
       await verdicts.get(interactionId)?.catch(() => {});
       verdicts.delete(interactionId);
       await new Promise(setImmediate);

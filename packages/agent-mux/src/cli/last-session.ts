@@ -15,7 +15,7 @@ export function demandNoOtherSession(options: FlagOptions): void {
   }
 }
 
-/** Of the agent, or of any where none is named. Throws UsageError where there is none. */
+/** The last session of the agent, or of any agent where none is named. Throws UsageError where there is none. */
 export async function findLastSession(
   { sessions }: Pick<AgentMuxClient, 'sessions'>,
   { agent, cwd }: { readonly agent: string | undefined; readonly cwd: string },

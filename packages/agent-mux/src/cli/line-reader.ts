@@ -2,43 +2,42 @@
 import { createInterface } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
 
-/** Reads one answer; undefined: the input was closed (Ctrl-D). */
+/** Reads one answer; undefined where the input was closed (Ctrl-D). */
 export type Read = (question: string) => Promise<string | undefined>;
 
 interface ReadOptions {
   /**
-   * What was typed for this question before it stood there. Where it is given every key counts from the first moment on, and lines that
-   * come at once, as from a clipboard, are one answer.
-   * @defaultValue keys count after a moment, and one line answers
+   * The text that was typed before the question was shown. If it is given, every key counts from the first moment on, and lines that come
+   * at once, as from a clipboard, are one answer. @defaultValue keys count after a moment, and one line answers
    */
   readonly begun?: string;
 }
 
 export interface LineReader {
-  /** undefined: the input was closed (Ctrl-D). Rejects with an AbortError when the signal is given. */
+  /** Reads an answer; undefined where the input was closed (Ctrl-D). Rejects with an AbortError when the signal is given. */
   read(question: string, signal: AbortSignal, options?: ReadOptions): Promise<string | undefined>;
 }
 
 export interface LineReaderOptions {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** Ctrl-C during a question: the terminal then sends no signal. */
+  /** Called for Ctrl-C during a question, when the terminal sends no signal. */
   readonly onInterrupt: () => void;
 }
 
-/** How long a question stands there before keys count: what a hand was about to type was not meant for it. */
+/** How long a question is shown before keys count: what a hand was about to type was not an answer to it. */
 const DEAF_MS = 300;
-/** Keys that were typed earlier are read in one go; a terminal that never stops sending is heard all the same. */
+/** The most passes in which earlier keys are read, because a terminal may never stop sending. */
 const MAX_PASSES = 1_000;
 const CTRL_C = 0x03;
-/** Shown when keys count. */
+/** The prompt that is shown when keys count. */
 const PROMPT = ' > ';
 
 export function createLineReader(options: LineReaderOptions): LineReader {
   return {
     async read(question, signal, { begun } = {}) {
       signal.throwIfAborted();
-      // The terminal is ours during a question only: between questions it is as we found it, and Ctrl-C a signal again.
+      // The terminal is ours during a question only: between questions it is as we found it, and Ctrl-C is a signal again.
       using keys = takeKeys(options);
       options.output.write(question);
       if (begun === undefined) {
@@ -50,7 +49,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
 }
 
 interface Keys extends Disposable {
-  /** Hears the keys from now on; ends with the input. */
+  /** Reads the keys from now on; ends with the input. */
   listen(): PassThrough;
   /** Throws away what was typed before, and what is typed in the first moment. */
   drain(signal: AbortSignal): Promise<void>;
@@ -85,7 +84,7 @@ function takeKeys({ input, onInterrupt }: LineReaderOptions): Keys {
     },
     async drain(signal) {
       await pass(DEAF_MS, signal);
-      // A host that was busy all the while has not read them yet: each pass of the event loop reads what is there.
+      // A busy host has not read the earlier keys yet: each pass of the event loop reads what is there.
       for (let count = 0; count < MAX_PASSES && !hasEnded; count++) {
         isQuiet = true;
         await new Promise((resolve) => setImmediate(resolve));
@@ -127,7 +126,7 @@ function readLine(
   { keys, output, onInterrupt, signal, begun }: Reading,
 ): Promise<string | undefined> {
   let isDrawn = false;
-  // The question stands there already: readline must know it, to draw the line anew when it is edited, and not write it again.
+  // The question is on the screen already: readline must know it, to draw the line anew when it is edited, and not write it again.
   const screen = new Writable({
     write(chunk, _encoding, done) {
       if (isDrawn) {
@@ -155,7 +154,7 @@ function readLine(
       if (begun === undefined) {
         resolve(line);
       } else {
-        // What was pasted comes line by line, in one go.
+        // A pasted text comes line by line, in one go.
         lines.on('line', (next) => more.push(next));
         setImmediate(() => resolve([line, ...more].join('\n')));
       }

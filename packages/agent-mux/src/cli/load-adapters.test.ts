@@ -43,7 +43,7 @@ describe('--adapter', () => {
     expect(JSON.parse(stdout).data).toEqual(expect.arrayContaining([expect.objectContaining({ agent: 'typed' })]));
   });
 
-  // tsx 4.23 has a door for `require` that finds none of its own files when it is imported.
+  // tsx 4.23 has an entry for `require` that finds none of its own files when it is imported.
   it('takes the door of tsx that is meant for an import', async () => {
     const folder = mkdtempSync(join(scratch, 'doors-'));
     const tsx = join(folder, 'node_modules/tsx');

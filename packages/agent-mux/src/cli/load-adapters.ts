@@ -11,7 +11,7 @@ import type { GivenFlags } from './flag-table.ts';
 import { importModule, NoTypeScript } from './import-module.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A client with all built-in adapters and those of `--adapter`. `store`: keeps its runs. */
+/** A client with all built-in adapters and those of `--adapter`. `store` keeps its runs. */
 export async function createCliClient(
   given: GivenFlags,
   { prices, store }: { readonly prices?: Prices; readonly store?: RunStore } = {},
@@ -31,11 +31,11 @@ export async function createCliClient(
 export interface Trial {
   readonly client: AgentMuxClient;
   readonly mistakes: readonly Mistake[];
-  /** Throws UsageError as `demandAgent`; nothing where an adapter could not be loaded: the agent may be of that one. */
+  /** Throws UsageError like `demandAgent`, except where an adapter could not be loaded, since the agent may be of that one. */
   demandAgent(agent: string, words?: AgentWords): void;
 }
 
-/** A client with the adapters that can be loaded and the prices that are right, and what is wrong with the others. It keeps no runs. */
+/** A client with the adapters that can be loaded and the prices that are right, and the mistakes in the others. It keeps no runs. */
 export async function createTrialClient(
   given: GivenFlags,
   { prices }: { readonly prices?: Prices } = {},
@@ -79,7 +79,7 @@ function demandDifferent(adapters: readonly Adapter[]): void {
   }
 }
 
-/** Every adapter that a package or a file exports. Throws UsageError that says what is wrong with it. */
+/** Every adapter that a package or a file exports. Throws a UsageError that says what is wrong with it. */
 async function loadAdapters(from: string, cwd: string): Promise<readonly Adapter[]> {
   const file = findModule(from, cwd);
   const module = await load(file, from);
@@ -92,12 +92,12 @@ async function loadAdapters(from: string, cwd: string): Promise<readonly Adapter
   return adapters.map((adapter) => demand(adapter, from));
 }
 
-// One that lacks a field is told so.
+// An adapter that lacks a field is still recognised, so that the message can name the field.
 function isMeantAsAdapter(value: unknown): value is Adapter {
   return isObject(value) && ('specVersion' in value || ('agent' in value && 'modes' in value));
 }
 
-// The adapter may have been made by another copy of core, with other rules.
+// The adapter may have been made by another version of core, with other rules.
 function demand(adapter: Adapter, from: string): Adapter {
   try {
     return defineAdapter(adapter);
@@ -108,7 +108,7 @@ function demand(adapter: Adapter, from: string): Adapter {
 
 async function load(file: string, from: string): Promise<Readonly<Record<string, unknown>>> {
   let giveUp = (): void => {};
-  // Nothing is left to wait for, and the module has not come to its end: node would leave without a word.
+  // The module waits for something that never comes, and node would leave without a word.
   const stuck = new Promise<never>((_, reject) => {
     giveUp = () => reject(new Error('it waits for something that never comes.'));
   });
@@ -163,7 +163,7 @@ function readPlace(from: string): string {
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 
-/** Its folder: looked for as node does, also where it exports nothing to `require`. */
+/** The folder of a package, which is found as node does, even where it exports nothing to `require`. */
 function findPackage(name: string, folder: string): string | undefined {
   const { root } = parse(folder);
   for (let at = folder; ; at = dirname(at)) {
@@ -202,7 +202,7 @@ function readManifest(path: string, from: string): Readonly<Record<string, unkno
   }
 }
 
-/** What `import` would take of a value of `exports`; the first condition that holds counts. */
+/** The target that `import` would take from a value of `exports`; the first condition that applies counts. */
 function pickTarget(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The entry of `amux`: obeys the command line, and ends with its exit code. */
+/** The entry of `amux`: runs the command line, and ends with its exit code. */
 import { obeyCommandLine } from './command-line.ts';
 import { EXIT_FAILED } from './usage-error.ts';
 import { watchOutput } from './watch-output.ts';

@@ -8,7 +8,7 @@ describe('an approval', () => {
     ['a', { type: 'approve', scope: 'session' }],
     ['n', { type: 'deny' }],
     ['d', 'ask-reason'],
-    // Nothing that was not meant grants anything.
+    // Only a clear answer grants something.
     ['', undefined],
     ['yy', undefined],
     ['ok', undefined],

@@ -1,7 +1,7 @@
-/** What a person types to a question, in the words of the runtime. undefined: not understood, ask again. */
+/** Turns what a person types at a question into an answer of the runtime; undefined where it is not understood and must be asked again. */
 import type { InteractionResponse, Question } from '@agent-mux/core';
 
-/** `ask-reason`: denied, and a reason is to be asked for; `ask-input`: granted, but for another input. */
+/** Parses an approval. `ask-reason` denies and asks for a reason; `ask-input` grants and asks for another input. */
 export function parseApproval(
   line: string,
   scopes: readonly string[],
@@ -25,7 +25,7 @@ export function parseApproval(
   }
 }
 
-/** Another input of a tool: all of it as JSON, or its only text. */
+/** Another input of a tool: the whole as JSON, or its only text. */
 export function parseInput(line: string, input: unknown): unknown {
   const typed = line.trim();
   if (typed === '' || typeof input !== 'object' || input === null) {
@@ -35,7 +35,7 @@ export function parseInput(line: string, input: unknown): unknown {
     try {
       return JSON.parse(typed);
     } catch {
-      // Why: a slip of the finger is asked about again.
+      // A typo is asked about again.
       return undefined;
     }
   }
@@ -67,7 +67,7 @@ export function parseChoice(
   if (named !== undefined) {
     return multiSelect ? [named.label] : named.label;
   }
-  // A wrong number is a slip, not an answer.
+  // A wrong number is a typo, not an answer.
   return (freeText || options.length === 0) && !(options.length > 0 && /^\d+$/.test(typed)) ? typed : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The command line of `amux`: what can be typed. What a command does is loaded when it is called. */
+/** The command line of `amux`: everything that can be typed. The code of a command is loaded when it is called. */
 import { Command, Option } from 'commander';
 import { type Actions, COMMANDS } from './command-table.ts';
 import type { CommandLine } from './find-mistakes.ts';
@@ -42,7 +42,7 @@ Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed,
 export interface AmuxProgram {
   readonly program: Command;
   readonly exitCode: () => number;
-  /** Parses the words and calls what the command does; throws CommanderError instead of ending the process. */
+  /** Parses the words and runs the command; throws CommanderError instead of ending the process. */
   readonly obey: (words: readonly string[]) => Promise<void>;
   /** What was typed, once a command is called. */
   readonly line: () => CommandLine;
@@ -67,7 +67,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     .helpOption('-h, --help', 'print this, or the help of a command')
     .addHelpText('after', EXAMPLES);
 
-  // Also before the command, for whoever has it in an alias.
+  // The flag may also stand before the command, as in an alias.
   const early = collectFlags(program, [ADAPTER_FLAG]);
   for (const { signature, about, flags, needs, act } of COMMANDS) {
     const command = program.command(signature).description(about);
@@ -85,7 +85,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     const { command = '', words, slips } = sortWords(typed, { flagsOf, early: [ADAPTER_FLAG] });
     line = { command, flags: flagsOf.get(command) ?? [], slips };
     if (slips.length > 0) {
-      // What stands behind a flag that there is none of may have been meant for it.
+      // A word behind an unknown flag may be its value.
       program.commands.find((each) => each.name() === command)?.allowExcessArguments();
     }
     await program.parseAsync(words, { from: 'user' });
@@ -93,7 +93,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   return { program, exitCode: () => exitCode, obey, line: () => line, flagsOf };
 }
 
-/** What commander says of a line that it cannot parse. */
+/** Rewords commander's message about a line that it cannot parse. */
 function inWordsOfOurs(text: string, { command }: CommandLine): string {
   return text
     .trim()
@@ -106,8 +106,8 @@ function inWordsOfOurs(text: string, { command }: CommandLine): string {
     });
 }
 
-// Not commander's own values: `--stream` and `--no-stream`, `--session` and `--no-session` share one there,
-// and which of them were given would be lost.
+// Commander's own values are not used: `--stream` and `--no-stream`, `--session` and `--no-session` share one there, so that nobody could
+// see which of them were given.
 function collectFlags(command: Command, flags: readonly Flag[], early: GivenFlags = new Map()): GivenFlags {
   const given = new Map<string, string[]>();
   command.hook('preAction', () => {

@@ -1,21 +1,24 @@
-/** A foreign text that comes in pieces: each of its lines on the screen is marked, also where the terminal is too narrow for one. */
+/** A foreign text that comes in pieces: each of its lines on the screen is marked, even where the terminal is too narrow for one. */
 import { GUTTER, makeVisible } from './terminal.ts';
 
 const TAB = '    ';
-/** Used where a terminal says that it has no width. */
+/** The width that is used where a terminal says that it has none. */
 const DEFAULT_COLUMNS = 80;
 const MIN_COLUMNS = 20;
 
 export interface QuotedText {
-  /** A line was begun and not ended. */
+  /** Whether a line was begun and not ended. */
   readonly isOpen: boolean;
-  /** What is to be written for a piece. */
+  /** The text to write for a piece. */
   add(piece: string): string;
-  /** What ends the line that is open. */
+  /** The text that ends the open line. */
   end(): string;
 }
 
-/** `columns`: the width of the terminal, asked for with each piece since it may change; undefined: it is no terminal, and no line is broken. */
+/**
+ * Creates such a text. `columns` gives the width of the terminal and is called for each piece, since it may change; undefined means that
+ * there is no terminal, and no line is broken.
+ */
 export function createQuotedText(columns: () => number | undefined): QuotedText {
   let isOpen = false;
   let column = 0;
@@ -63,7 +66,7 @@ export function createQuotedText(columns: () => number | undefined): QuotedText 
 const ESCAPE = '\x1b';
 const COLOUR = new RegExp(`(${ESCAPE}\\[\\d+m)`);
 
-/** Breaks painted lines that are wider than the terminal, so that what stands in one never begins a line of the screen. */
+/** Breaks painted lines that are wider than the terminal, so that only a marked line begins a row of the screen. */
 export function wrapLines(painted: string, columns: number | undefined): string {
   const width = usable(columns);
   return painted
@@ -100,7 +103,7 @@ function usable(columns: number | undefined): number {
     : Math.max(columns === 0 ? DEFAULT_COLUMNS : columns, MIN_COLUMNS);
 }
 
-// From here on a character may take two columns. One that takes less only breaks its line early.
+// Characters from here on may take two columns. One that takes less only breaks its line early.
 const FIRST_WIDE = 0x1100;
 const LINES_AND_BLOCKS = { from: 0x2000, to: 0x2600 };
 

@@ -1,4 +1,4 @@
-/** In which of three forms a run is shown: `--output`, or one of its short forms. */
+/** Which of three forms shows a run: `--output`, or one of its short forms. */
 import { type GivenFlags, OUTPUT_FORMS } from './flag-table.ts';
 import { asOneOf } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,7 +11,7 @@ const SHORT_FORMS: readonly (readonly [string, OutputForm])[] = [
   ['final', 'final'],
 ];
 
-/** Throws UsageError for a form that there is not, and where two flags say different ones. */
+/** Throws UsageError for an unknown form, and where two flags name different ones. */
 export function readOutput(given: GivenFlags): OutputForm {
   const typed = given.get('output')?.at(-1);
   const said = SHORT_FORMS.filter(([flag]) => given.has(flag)).map(([flag, form]) => ({ name: `--${flag}`, form }));

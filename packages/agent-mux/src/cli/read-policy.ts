@@ -22,7 +22,7 @@ export const asPolicy: Reader<NonNullable<RunOptions['onApprovalRequest']>> = (p
   }
 };
 
-// Newer versions of Node say where it is; older ones show what stands there.
+// Newer versions of Node give the position; older ones show the text at it.
 function placeOf(message: string, text: string): string {
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? '' : `:${text.slice(0, Number(position)).split('\n').length}`;

@@ -1,4 +1,4 @@
-/** Strict readers of what stands behind a flag: the whole text must be meant, or the flag is named with what it got. */
+/** Strict readers of the values of flags: the whole text must be valid, or the error names the flag and its value. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hintAtName } from '@agent-mux/events';
@@ -28,7 +28,7 @@ export function asWhole(least: number): Reader<number> {
   };
 }
 
-/** Reads each, and throws UsageError with all that is wrong. */
+/** Reads each text, and throws UsageError with all mistakes. */
 export function readEach<T>(texts: readonly string[], flag: string, read: Reader<T>): T[] {
   const mistakes: string[] = [];
   const values = texts.flatMap((text) => {
@@ -50,7 +50,7 @@ export function readEach<T>(texts: readonly string[], flag: string, read: Reader
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A time such as `90s`, `5m` or `1h30m`, in milliseconds; of a bare number `unitMs` is the unit, whose name is `units`. */
+/** Reads a duration such as `90s`, `5m` or `1h30m`, in milliseconds; a bare number has the unit `unitMs`, whose name is `units`. */
 export function asDuration(unitMs = 1, units = 'milliseconds'): Reader<number> {
   return (text, flag) => {
     if (/^\d+(\.\d+)?$/.test(text)) {
@@ -63,7 +63,7 @@ export function asDuration(unitMs = 1, units = 'milliseconds'): Reader<number> {
     }
     const parts = text.matchAll(/([\d.]+)(ms|[smhd])/g);
     const sum = [...parts].reduce((ms, [, count, unit = '']) => ms + Number(count) * (UNIT_MS[unit] ?? 0), 0);
-    // 0.1s is 100.00000000000001 ms otherwise.
+    // Rounding is needed because 0.1s would be 100.00000000000001 ms.
     return Math.round(sum);
   };
 }
@@ -86,7 +86,7 @@ export const asFileText: Reader<string> = (text, flag) => {
   }
 };
 
-/** `K=V`; the value may be empty and may hold further `=`. */
+/** Reads `K=V`; the value may be empty and may contain further `=`. */
 export const asPair: Reader<readonly [string, string]> = (text, flag) => {
   const at = text.indexOf('=');
   if (at < 1) {
@@ -95,7 +95,7 @@ export const asPair: Reader<readonly [string, string]> = (text, flag) => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** JSON in place, or the path of a file that holds it. What it says is checked by whoever uses it. */
+/** Reads JSON, or the path of a file that contains it. Whoever uses the value checks it. */
 export const asJson: Reader<unknown> = (text, flag) => {
   const isInline = /^\s*[[{]/.test(text);
   if (!isInline && !existsSync(text)) {

@@ -235,7 +235,7 @@ function readEvents(path: string): readonly AgentEvent[] {
       .split('\n')
       .filter((line) => line !== '')
       .map((line): object => JSON.parse(line))
-      // Golden events are told without the id and the time of their run.
+      // Golden events come without the id and the time of their run.
       .map((event) => decoder.decode({ ...event, runId: '01JZZZZZZZZZZZZZZZZZZZZZZZ', timestamp: 1 }))
   );
 }

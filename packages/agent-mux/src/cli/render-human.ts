@@ -18,9 +18,9 @@ export interface Presenter {
 
 export interface HumanOptions {
   readonly screen: Screen;
-  /** Only the text, and what went wrong. */
+  /** Whether only the text and errors are shown. */
   readonly isQuiet: boolean;
-  /** Of the text only what the run has said last, once it has completed. @defaultValue false */
+  /** Whether only the run's last text is shown, once it has completed. @defaultValue false */
   readonly isFinal?: boolean;
   /** The run's working folder, where it is known. */
   readonly cwd?: string;
@@ -33,10 +33,10 @@ export function createHumanPresenter(options: HumanOptions): Presenter {
 class HumanPresenter implements Presenter {
   readonly #options: HumanOptions;
   readonly #denials = createDenials();
-  // Characters of the open message that are on the screen: what a message says at its end may be more than its deltas.
+  // Only so many characters of the open message are on the screen, because a message may end with more than its deltas had.
   #shown = 0;
   #thought = 0;
-  // The output of a tool is shown when the next event does not say it better: a diff, a file.
+  // The output of a tool is shown when the next event, such as a diff or a file, does not say it better.
   #output: { readonly toolCallId: string; readonly lines: string } | undefined;
 
   constructor(options: HumanOptions) {
@@ -136,7 +136,7 @@ class HumanPresenter implements Presenter {
   }
 }
 
-// What a subagent says is no part of the answer, but of what was asked to be shown.
+// A subagent's text is no part of the answer, but of what was asked to be shown.
 function describeLaneText(event: AgentEvent): string | undefined {
   return event.lane !== undefined && event.type === 'message_stop' && event.text !== ''
     ? quoteLines(firstLines(event.text, { count: LANE_LINES }))

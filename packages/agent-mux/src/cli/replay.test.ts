@@ -100,7 +100,7 @@ describe('amux replay', () => {
     ]);
     const amux = startAmux(['replay', path, '--json', '--speed', '1']);
     await amux.until(/"a"/);
-    // As fast as possible it would have come to its end by itself, long before as many others have.
+    // Its replay would take as long as the recording, while many others end in the meantime.
     const others = await Promise.all(
       ['7200000', '3600000'].map((speed) => callAmux(['replay', path, '--speed', speed])),
     );

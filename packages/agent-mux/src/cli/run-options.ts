@@ -1,4 +1,4 @@
-/** From the flags that were given to the options of mux.run(), and from the names of options in messages back to flags. */
+/** Turns the given flags into the options of mux.run(), and the names of options in messages back into flags. */
 import type { Prices, RunOptions } from '@agent-mux/core';
 import {
   type Flag,
@@ -13,7 +13,7 @@ import {
 import { asOneOf } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The prompt is not among them: it may stand elsewhere than in a flag. */
+/** The options without the prompt, which may stand elsewhere than in a flag. */
 export type FlagOptions = Partial<RunOptions>;
 
 const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG, PRICES_FLAG];
@@ -28,17 +28,17 @@ const EXCLUSIVE: readonly (readonly [string, string])[] = [
   ['stream', 'no-stream'],
 ];
 
-/** What a command line says, read once: a file may be one that can be read only once, such as `<(jq …)` of a shell. */
+/** The values of a command line, which are read once: a file may be readable only once, such as `<(jq …)` of a shell. */
 export interface ReadFlags {
   /** The options of a run, as far as they could be read. */
   readonly draft: FlagOptions;
-  /** What models cost; no option of a run, but of the client. What it holds is for the validation of createClient(). */
+  /** The prices of models, an option of the client, whose validation checks them. */
   readonly prices?: Prices;
   /** A sentence for each value that cannot be read, and for flags that contradict each other. */
   readonly mistakes: readonly string[];
 }
 
-/** `flags`: those that the command takes. */
+/** Reads the flags; `flags` are those that the command takes. */
 export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): ReadFlags {
   const draft: OptionsDraft = {};
   let prices: unknown;
@@ -48,7 +48,7 @@ export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): Read
   for (const flag of flags) {
     const name = `--${nameOf(flag)}`;
     const values = given.get(nameOf(flag)) ?? [];
-    // Of several values each is read by itself, so that each that is wrong is told.
+    // Each of several values is read by itself, so that each wrong one is reported.
     const attempts =
       flag.apply === undefined
         ? values.map((value) => () => {
@@ -70,13 +70,13 @@ export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): Read
   return { draft, mistakes, ...(prices === undefined ? {} : { prices: prices as Prices }) };
 }
 
-/** What stands behind a flag that sets no option of a run. */
+/** Reads the value of a flag that sets no option of a run. */
 function readValue({ flags, check, choices }: Flag, value: string): unknown {
   const read = check ?? (Array.isArray(choices) ? asOneOf(...choices) : undefined);
   return read?.(value, `--${nameOf({ flags })}`);
 }
 
-// What a mode may lack, by the option that asks for it where that has another name.
+// A mode names what it lacks by these words where the option has another name.
 const OPTION_OF_CAPABILITY: Readonly<Record<string, keyof RunOptions>> = {
   textStreaming: 'stream',
   sessionResume: 'sessionId',
@@ -91,7 +91,7 @@ const OPTION_OF_CAPABILITY: Readonly<Record<string, keyof RunOptions>> = {
   fileAttachments: 'attachments',
 };
 
-/** Says of each thing that a mode lacks which flag asked for it: `lacks approvalMode` becomes `lacks approvalMode (--deny)`. */
+/** Names, for each thing that a mode lacks, the flag that asked for it: `lacks approvalMode` becomes `lacks approvalMode (--deny)`. */
 export function nameLacks(message: string, given: GivenFlags): string {
   return message.replace(
     /(?<=(?:\blacks |, ))([a-zA-Z]+)( \()?(?=[,;.]|(?<=\())/g,
@@ -102,19 +102,21 @@ export function nameLacks(message: string, given: GivenFlags): string {
   );
 }
 
-/** One that was given, if the option has several. */
+/** The flag of an option; a given one, if the option has several. */
 function findFlag(option: string, given: GivenFlags): string | undefined {
   const flags = ALL.filter((flag) => flag.option === option).map(nameOf);
   return flags.find((name) => given.has(name)) ?? flags[0];
 }
 
-/** Says flags where a message of the library says options: `sessionId` becomes --session, `approvalMode: 'yolo'` --yolo. */
+/**
+ * Replaces the names of options in a message of the library by flags: `sessionId` becomes --session, `approvalMode: 'yolo'` becomes --yolo.
+ */
 export function nameFlags(message: string, given: GivenFlags): string {
   const values = message.replace(/`(\w+): '(\w+)'`/g, (whole, option: string, value: string) => {
     const flag = ALL.find((each) => each.option === option && each.value === value);
     return flag === undefined ? whole : `--${nameOf(flag)}`;
   });
-  // What was meant is a field of what stands behind a flag, and no flag.
+  // The name is a field of a flag's value, and no flag.
   return values.replace(
     /(?<!did you mean )`(\w+)((?:\[(?:\d+|"[^"`]*")\])?(?:\.\w+)*)`/g,
     (whole, option: string, rest: string) => {

@@ -21,7 +21,7 @@ const binary = writePlayerBinary({
 });
 const runs = (...args: readonly string[]) => callAmux(['runs', ...args, '--store', store], { env });
 
-// The tests below look at what this one keeps.
+// The tests below look at the run that this one keeps.
 it('amux run --store keeps the run', async () => {
   const args = ['run', 'claude', 'hello', '--binary', binary, '--store', store, '--run-id', RUN, '--name', 'scout'];
   expect(await runAmux([...args, '--tag', 'nightly'], { env })).toMatchObject({ code: 0 });

@@ -5,15 +5,15 @@ import type { Sink } from './sink.ts';
 import { createPalette, type Palette, showPainted, wantsColour } from './terminal.ts';
 
 export interface Screen {
-  /** Colours of what goes to stderr. */
+  /** The colours of stderr. */
   readonly palette: Palette;
-  /** A piece of the agent's text, to stdout. On a terminal each of its lines is marked as the agent's. */
+  /** Writes a piece of the agent's text to stdout. A terminal shows each of its lines marked as the agent's. */
   text(piece: string): Promise<void>;
   /** Ends the line of the text. */
   endText(): Promise<void>;
-  /** Whole lines, to stderr; may be painted with the palette. */
+  /** Writes whole lines to stderr, which may be painted with the palette. */
   note(lines: string): Promise<void>;
-  /** A piece of the agent's thoughts, to stderr, marked likewise. */
+  /** Writes a piece of the agent's thoughts to stderr, marked likewise. */
   piece(text: string, paint?: (text: string) => string): Promise<void>;
   /** Ends the line of the pieces. */
   endPiece(): Promise<void>;
@@ -22,18 +22,18 @@ export interface Screen {
 export interface ScreenOptions {
   readonly out: Sink;
   readonly err: Sink;
-  /** --no-color was given. */
+  /** Whether --no-color was given. */
   readonly isColourRefused: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export function createScreen({ out, err, isColourRefused, env }: ScreenOptions): Screen {
   const palette = createPalette(wantsColour({ isTty: err.isTty, isRefused: isColourRefused, env }));
-  // Where both are terminals they are the same one: a line open on the one must be closed before the other writes.
+  // Two terminals are the same one: a line open on the one must be closed before the other writes.
   const isShared = out.isTty && err.isTty;
   const answer = createQuotedText(() => out.columns);
   const thoughts = createQuotedText(() => err.columns);
-  // Into a pipe all goes as it came, and what stdout carries must not depend on what stderr says.
+  // A pipe gets everything as it came, and stdout must not depend on what stderr says.
   let isOutOpen = false;
 
   async function closeErr(): Promise<void> {

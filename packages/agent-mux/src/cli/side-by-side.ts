@@ -1,6 +1,6 @@
 /** Facts of several runs next to each other. */
 
-/** CLIs side by side in a table. */
+/** The most CLIs that a table shows side by side. */
 const MAX_COLUMNS = 3;
 
 export type FactColumn = readonly (readonly [name: string, value: string])[];

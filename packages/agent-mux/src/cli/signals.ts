@@ -2,7 +2,7 @@
 import type { RunHandle } from '@agent-mux/core';
 
 export interface RunSignals extends Disposable {
-  /** As if Ctrl-C had been pressed; for when the terminal hands the key to us. */
+  /** Acts as if Ctrl-C had been pressed, for when the terminal passes the key to us. */
   interrupt(): void;
 }
 
@@ -10,7 +10,7 @@ export interface RunSignals extends Disposable {
 export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>): RunSignals {
   let wasInterrupted = false;
   const ignoreEnd = (): void => {
-    // Because the run may be over by the time of the key; its result says all there is.
+    // The run may be over by the time of the key, and its result says the rest.
   };
   const abort = (): void => void handle.abort().catch(ignoreEnd);
   const interrupt = (): void => {
@@ -24,7 +24,7 @@ export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>)
   return { interrupt, ...onSignals({ interrupt, abort }) };
 }
 
-/** Until disposed: SIGINT is an interrupt, SIGTERM and SIGHUP are an abort. */
+/** Handles signals until disposed: SIGINT is an interrupt, SIGTERM and SIGHUP are an abort. */
 export function onSignals({
   interrupt,
   abort,

@@ -1,21 +1,21 @@
-/** Writes to stdout or stderr: waits for a slow reader, and takes one that has gone, or a full disk, for an end. */
+/** Writes to stdout or stderr: waits for a slow reader, and stops when the reader has gone or the disk is full. */
 import type { Writable } from 'node:stream';
 
 export interface Sink {
   readonly isTty: boolean;
   /** The width of the terminal, if it is one. */
   readonly columns: number | undefined;
-  /** The reader has gone, or nothing can be written any more. */
+  /** Whether the reader has gone, or nothing can be written any more. */
   readonly isClosed: boolean;
   /** Resolves when there is room for more. */
   write(text: string): Promise<void>;
-  /** Resolves when everything is with the reader. */
+  /** Resolves when the reader has everything. */
   flush(): Promise<void>;
-  /** Called once, when the reader goes; at once if it has gone. */
+  /** Calls back once, when the reader goes; at once if it has gone. */
   onClose(callback: () => void): void;
 }
 
-/** Whether it says that the reader has gone, which is no trouble of anybody's. */
+/** Whether the error says that the reader has gone, which is no problem. */
 export function isGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
 }
@@ -25,8 +25,8 @@ const ROOM: Promise<void> = Promise.resolve();
 export function createSink(stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }): Sink {
   const callbacks: (() => void)[] = [];
   let isClosed = false;
-  // Stays attached as long as the process lives: an error without a listener would end it.
-  // Which error it is makes no difference here; whoever watches the output says it.
+  // The listener stays as long as the process lives, because an error without a listener would end it. The error makes no difference here;
+  // whoever watches the output reports it.
   stream.on('error', () => {
     if (!isClosed) {
       isClosed = true;

@@ -1,17 +1,20 @@
-/** Takes out of a command line what is no flag of its command, so that all such slips are told at once and the rest is still read. */
+/**
+ * Removes words from a command line that are no flags of its command, so that all such mistakes are reported at once and the rest is still
+ * read.
+ */
 import { nearestName } from '@agent-mux/events';
 import { type Flag, nameOf } from './flag-table.ts';
 
 export interface SortedWords {
-  /** The command, where it is one that is known. */
+  /** The command, where it is known. */
   readonly command: string | undefined;
-  /** What is left to be parsed. */
+  /** The words that are left to be parsed. */
   readonly words: readonly string[];
   /** A sentence for each slip. */
   readonly slips: readonly string[];
 }
 
-/** Stand at any command. */
+/** The flags that every command takes. */
 const HELP: Flag = { flags: '-h, --help', help: '' };
 
 interface Call {
@@ -19,7 +22,7 @@ interface Call {
   readonly flags: readonly Flag[];
 }
 
-/** `early`: flags that may stand before the command. Of a command line without a known command nothing is taken out. */
+/** Sorts the words; `early` are flags that may stand before the command. A command line without a known command keeps all its words. */
 export function sortWords(
   words: readonly string[],
   { flagsOf, early }: { readonly flagsOf: ReadonlyMap<string, readonly Flag[]>; readonly early: readonly Flag[] },
@@ -56,7 +59,7 @@ function sort(
       slips.push(
         `${command} takes no ${word.split('=')[0]}.${near === undefined ? '' : ` Did you mean --${nameOf(near)}?`}`,
       );
-      // What stands behind it is meant for it as well.
+      // The next word belongs to the flag as well.
       at += near !== undefined && takesNext(near, word) && next !== undefined && !isFlag(next) ? 1 : 0;
     } else if (flag !== undefined && takesNext(flag, word)) {
       if (next === undefined) {
@@ -74,7 +77,7 @@ function sort(
 
 const isFlag = (word: string): boolean => word.length > 1 && word.startsWith('-');
 
-/** As commander finds it: by its name, before a `=`, or of several letters by the last one. */
+/** The flag of a word, found as commander does: by its name, before a `=`, or by the last of several letters. */
 function findFlag(flags: readonly Flag[], word: string | undefined): Flag | undefined {
   if (word === undefined || !isFlag(word)) {
     return undefined;
@@ -97,12 +100,12 @@ function findNear(flags: readonly Flag[], word: string): Flag | undefined {
 const namesOf = ({ flags }: Flag): readonly string[] => flags.match(/--?[\w-]+(?=[\s,]|$)/g) ?? [];
 const takesValue = ({ flags }: Flag): boolean => /[<[]/.test(flags);
 
-/** Whether its value is the next word: it must have one, and has none in its own word. */
+/** Whether its value is the next word: the flag needs one, and its own word contains none. */
 function takesNext(flag: Flag, word: string): boolean {
   return flag.flags.includes('<') && (word.startsWith('--') ? !word.includes('=') : endsWithName(flag, word));
 }
 
-/** Behind the letter of a flag its value may stand at once: `-mopus`. */
+/** Whether the word ends with the flag's name, since its value may follow the letter at once: `-mopus`. */
 function endsWithName(flag: Flag, word: string): boolean {
   return namesOf(flag).some(
     (name) => !name.startsWith('--') && name.slice(1) === word.at(-1) && isOnlyLetters(word, name),

@@ -1,4 +1,4 @@
-/** Where the command line keeps runs: as a flag, the environment or the system says. */
+/** Where the command line keeps runs: a flag, the environment or the system decides. */
 import { existsSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export function isStoreWanted(given: GivenFlags, env: NodeJS.ProcessEnv = proces
   return given.has('store') || (env[VARIABLE] ?? '') !== '';
 }
 
-/** The store that a run is to be kept in; undefined: in none. */
+/** The store that keeps a run; undefined where none does. */
 export async function openWantedStore(
   given: GivenFlags,
   env: NodeJS.ProcessEnv = process.env,
@@ -26,7 +26,7 @@ export function openCliStore(given: GivenFlags, env: NodeJS.ProcessEnv = process
   return openStore(findStore(given, env));
 }
 
-/** For a command that only looks: a file that is not there is not made. Throws STORE_ERROR. */
+/** Opens the store for a command that only reads: a missing file is not made. Throws STORE_ERROR. */
 export async function openExistingStore(
   command: string,
   given: GivenFlags,
@@ -40,12 +40,12 @@ export async function openExistingStore(
   return openStore(file);
 }
 
-/** Nobody has named a store, and none was made yet where it would be. */
+/** Whether nobody has named a store, and the default one was not made yet. */
 export function hasNoStoreYet(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): boolean {
   return !isStoreWanted(given, env) && !existsSync(findStore(given, env));
 }
 
-/** `--store` with a file, then AMUX_STORE, then the folder where the system keeps the state of programs. */
+/** The file of `--store`, else AMUX_STORE, else a file in the folder where the system keeps the state of programs. */
 function findStore(given: GivenFlags, env: NodeJS.ProcessEnv): string {
   const typed = given.get('store')?.at(-1) ?? '';
   const wanted = env[VARIABLE] ?? '';

@@ -19,7 +19,7 @@ export function summarize(result: RunResult, { dim, red }: Palette): string {
   return [red(`${result.error.code}: ${first}`), ...quoted, line].join('\n');
 }
 
-/** Of a sum that lacks something only what is known is told. */
+/** Describes tokens; an incomplete sum shows only what is known. */
 function describeTokens(usage: TokenUsageSummary | null): string | undefined {
   if (usage === null) {
     return undefined;

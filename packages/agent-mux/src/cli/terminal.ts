@@ -1,4 +1,4 @@
-/** What a terminal is shown: colours where they are wanted, and no control or invisible characters of somebody else's. */
+/** What a terminal is shown: colours where they are wanted, and no foreign control or invisible characters. */
 import { randomUUID } from 'node:crypto';
 
 type Paint = (text: string) => string;
@@ -14,7 +14,7 @@ export interface Palette {
 
 const plain: Paint = (text) => text;
 
-// Nobody outside of this process knows it, so no text of an agent's can hold a colour that would be taken for one of ours.
+// Only this process knows the number, so that no text of an agent can contain a colour that would be taken for one of ours.
 const NONCE = randomUUID();
 const COLOUR = new RegExp(`<${NONCE} (\\d+)>`, 'g');
 
@@ -34,12 +34,12 @@ const NO_COLOURS: Palette = { dim: plain, bold: plain, red: plain, green: plain,
 
 export interface ColourChoice {
   readonly isTty: boolean;
-  /** --no-color was given. */
+  /** Whether --no-color was given. */
   readonly isRefused: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The flag decides, then FORCE_COLOR, then NO_COLOR, then whether it is a terminal: the order in which node does it. */
+/** The flag decides, then FORCE_COLOR, then NO_COLOR, then whether it is a terminal, which is the order of node. */
 export function wantsColour({ isTty, isRefused, env }: ColourChoice): boolean {
   const { FORCE_COLOR, NO_COLOR = '', TERM } = env;
   if (isRefused) {
@@ -55,13 +55,14 @@ export function createPalette(isColoured: boolean): Palette {
   return isColoured ? COLOURS : NO_COLOURS;
 }
 
-// Control characters but for tab and line feed, whatever turns the direction of text around, and whatever takes no room on the screen.
+// Unsafe are control characters except for tab and line feed, whatever reverses the direction of text, and whatever takes no room on the
+// screen.
 const UNSAFE =
   /(?![\t\n]|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<!\p{Emoji}|\u20e3)\ufe0f/gu;
-// It joins the parts of one emoji, and is seen by its effect.
+// The joiner connects the parts of one emoji, so that its effect is visible.
 const JOINER = /(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})/gu;
 
-/** Text that cannot move the cursor, hide a part of itself or talk to the terminal. */
+/** The text without anything that could move the cursor, hide a part of it or talk to the terminal. */
 export function makeVisible(text: string): string {
   const joiners = new Set([...text.matchAll(JOINER)].map(({ index }) => index));
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, (char, offset: number) => {
@@ -73,12 +74,12 @@ export function makeVisible(text: string): string {
   });
 }
 
-/** As `makeVisible`, of text that was painted with a palette: its colours, and no others, become those of the terminal. */
+/** Makes a painted text visible like `makeVisible`, and turns the colours of the palette, and no others, into those of the terminal. */
 export function showPainted(text: string): string {
   return makeVisible(text).replace(COLOUR, '\x1b[$1m');
 }
 
-/** What stands for a line break in a foreign text that is part of a line of ours. */
+/** Replaces a line break in a foreign text that is part of a line of ours. */
 export const BREAK = '␊';
 
 /** A foreign text as a part of one line. */
@@ -86,12 +87,12 @@ export function makeInline(text: string): string {
   return makeVisible(text).replaceAll('\n', BREAK).replaceAll('\t', ' ');
 }
 
-/** A foreign name at the beginning of a line: one that is no word is quoted, so that none is taken for a line of ours. */
+/** A foreign name at the beginning of a line: it is quoted unless it is a word, so that none looks like a line of ours. */
 export function makeName(name: string): string {
   return /^[\w.$-]+$/.test(name) ? name : makeInline(JSON.stringify(name));
 }
 
-/** A value of an agent's with each of its texts made fit for a line of ours. */
+/** A value of an agent with each of its texts made fit for a line of ours. */
 export function makeInlineDeep<T>(value: T): T {
   return inlineDeep(value) as T;
 }
@@ -113,7 +114,7 @@ export function linesOf(text: string): string[] {
   return makeInline(text).split(BREAK);
 }
 
-/** Stands before each line that is an agent's, and before no line of ours. */
+/** The mark before each line that is an agent's, and before no line of ours. */
 export const GUTTER = '│ ';
 
 /** Whole lines of a foreign text, each marked as such. */

@@ -1,8 +1,8 @@
-/** Misuse of the command line: what is wrong, a sentence each, and the exit code that goes with it. */
+/** Misuse of the command line: the mistakes, a sentence each, and their exit code. */
 
 /** Exit code of a wrong command line. */
 export const EXIT_USAGE = 2;
-/** What was asked for could not be done, and no other code says why. */
+/** The exit code of a command that failed for a reason without a code of its own. */
 export const EXIT_FAILED = 1;
 
 export class UsageError extends Error {
@@ -18,7 +18,7 @@ export class UsageError extends Error {
   }
 }
 
-/** For stderr: one in a line, several as a list. */
+/** The text for stderr: one mistake in a line, several as a list. */
 export function tellMistakes(messages: readonly string[]): string {
   const [only = ''] = messages;
   if (messages.length < 2) {

@@ -1,4 +1,4 @@
-/** How a stream is shown, as the flags say: as JSON lines or for a person. */
+/** How the flags show a stream: as JSON lines or for a person. */
 import type { EntrySource } from '@agent-mux/protocols';
 import type { GivenFlags } from './flag-table.ts';
 import type { Format } from './formats.ts';
@@ -13,22 +13,22 @@ export interface View {
   readonly screen: Screen;
   readonly out: Sink;
   readonly isJson: boolean;
-  /** Writes all of a run as another system would, where `--format` asks for it; the presenter then shows nothing. */
+  /** Writes all of a run in the format of `--format`, if that is given; the presenter then shows nothing. */
   writeAs(source: EntrySource): Promise<void>;
-  /** The presenter passes over what is asked. */
+  /** Whether the presenter leaves out questions. */
   readonly isQuiet: boolean;
-  /** Resolves when everything is with its reader. */
+  /** Resolves when the readers have everything. */
   flush(): Promise<void>;
 }
 
 export interface ViewOptions {
   /** The run's working folder, where it is known. */
   readonly cwd?: string;
-  /** What `readFormat` gives for the flags. */
+  /** The result of `readFormat` for the flags. */
   readonly format?: Format | undefined;
 }
 
-/** Shows nothing. */
+/** A presenter that shows nothing. */
 const SILENT: Presenter = { event: async () => {}, result: async () => {} };
 
 /** Throws UsageError where the flags contradict each other. */

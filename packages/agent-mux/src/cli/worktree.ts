@@ -1,4 +1,4 @@
-/** Worktrees of a git repository for agents to work in, each beside the others, and what was changed in them. */
+/** Worktrees of a git repository, one for each agent, and the changes in them. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,36 +6,36 @@ import { promisify } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
 const run = promisify(execFile);
-/** Of a diff. */
+/** The longest diff. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** As a hook of git hands them down: they would lead us to another repository, or to its index. */
+/** Variables that a hook of git passes down and that would lead us to another repository, or to its index. */
 const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY'];
 
 export interface Repository {
   readonly root: string;
-  /** The folder that was named, from the root on; empty where it is the root. */
+  /** The path of the named folder from the root; empty where it is the root. */
   readonly prefix: string;
-  /** The commit that all begin with. */
+  /** The commit of all worktrees. */
   readonly commit: string;
-  /** What is not in that commit, and so in no worktree. */
+  /** Whether there are uncommitted changes, which no worktree contains. */
   readonly hasUncommitted: boolean;
 }
 
 export interface Worktree {
   readonly path: string;
-  /** What the named folder is in it. */
+  /** The folder in the worktree that corresponds to the named one. */
   readonly cwd: string;
 }
 
 async function git(cwd: string, ...args: readonly string[]): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
-  // Hooks of the user are about his own work, and not about this.
+  // The user's hooks and settings are about his own work, and not about this.
   const all = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false', ...args];
   const { stdout } = await run('git', all, { cwd, env, maxBuffer: MAX_BYTES, encoding: 'utf8' });
   return stdout;
 }
 
-/** Throws UsageError where the folder is in no repository that has a commit. */
+/** Opens the repository. Throws UsageError where the folder is in none, or it has no commit. */
 export async function openRepository(cwd: string): Promise<Repository> {
   let root: string;
   let prefix: string;
@@ -51,7 +51,7 @@ export async function openRepository(cwd: string): Promise<Repository> {
     const commit = (await git(root, 'rev-parse', '--verify', 'HEAD^{commit}')).trim();
     return { root, prefix, commit, hasUncommitted: (await git(root, 'status', '--porcelain')) !== '' };
   } catch {
-    // Why: HEAD names nothing yet.
+    // HEAD names nothing yet.
     throw new UsageError(
       `compare needs a commit to begin with, and ${root} has none yet: \`git add\`, \`git commit\`.`,
     );
@@ -62,24 +62,24 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error;
 }
 
-/** On no branch: nothing that the user has a name for is moved. */
+/** Adds a worktree on no branch, so that nothing moves that the user has a name for. */
 export async function addWorktree({ root, prefix, commit }: Repository, path: string): Promise<Worktree> {
   await git(root, 'worktree', 'add', '--detach', '--quiet', path, commit);
   const cwd = join(path, prefix);
-  // A folder in which nothing is committed is not there.
+  // A worktree lacks a folder in which nothing is committed.
   mkdirSync(cwd, { recursive: true });
   return { path, cwd };
 }
 
 export interface Changes {
   readonly diff: string;
-  /** As `2 files changed, 3 insertions(+)`; empty where nothing was. */
+  /** The summary, such as `2 files changed, 3 insertions(+)`; empty where nothing changed. */
   readonly summary: string;
 }
 
-/** All that is other than in the commit, also new files and what was committed since; what git ignores is not looked at. */
+/** All differences from the commit, new files and later commits included; files that git ignores do not count. */
 export async function findChanges({ commit }: Repository, { path }: Worktree): Promise<Changes> {
-  // It has an index of its own.
+  // The worktree has an index of its own.
   await git(path, 'add', '--all');
   const diff = ['diff', '--cached', '--no-ext-diff', '--no-color'];
   return {
@@ -88,7 +88,7 @@ export async function findChanges({ commit }: Repository, { path }: Worktree): P
   };
 }
 
-/** Whatever is in it is gone afterwards. */
+/** Removes the worktree with everything in it. */
 export async function removeWorktree({ root }: Repository, { path }: Worktree): Promise<void> {
   if (existsSync(path)) {
     await git(root, 'worktree', 'remove', '--force', path);

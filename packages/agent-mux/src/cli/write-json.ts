@@ -5,7 +5,7 @@ import type { Sink } from './sink.ts';
 
 export interface JsonOptions {
   readonly out: Sink;
-  /** With what has accumulated on each delta. */
+  /** Whether each delta comes with its accumulated text. */
   readonly isFull: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Every command with every flag and a wrong value: told by its flag before anything starts, alone and with all others. */
+/** Every command with every flag and a wrong value: the message names the flag before anything starts, alone and with all others. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const NOTHING: Actions = {
 };
 const { flagsOf } = createProgram(NOTHING, { write: () => {}, writeError: () => {}, version: '0' });
 
-/** What stands before the flags. A CLI of theirs is not looked for: that it is missing is no mistake of the command line. */
+/** The words before the flags. No CLI is looked for, because a missing one is no mistake of the command line. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   run: ['claude', 'hi', '--binary', process.execPath],
   record: ['claude', 'hi', '--binary', process.execPath, '--out', join(folder, 'tape')],
@@ -52,14 +52,14 @@ const WRONG: Readonly<Record<string, string>> = {
   ...{ output: 'out.txt', speed: 'fast', agent: 'cluade', limit: '0', state: 'opened', from: '-1' },
   ...{ 'older-than': 'never', 'max-bytes': 'lots', drift: 'nobody', method: 'nmp' },
 };
-/** The same flag with another meaning. */
+/** Flags whose meaning differs by command. */
 const WRONG_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   compare: { binary: 'claude' },
   demo: { binary: '' },
   sessions: { cwd: '' },
   runs: { cwd: '', out: '' },
 };
-/** Any text is right: words for the agent, a path that is made, or what is looked for among runs of any time. */
+/** Flags for which any text is right: words for the agent, a path that is made, or a name that is looked for among runs. */
 const ANY: Readonly<Record<string, readonly string[]>> = {
   '': ['prompt', 'store'],
   runs: ['agent', 'name', 'tag', 'context'],
@@ -78,7 +78,7 @@ const TABLE = [...flagsOf].map(([command, flags]) => ({
     }),
 }));
 
-/** Without what is given wrong: the last of two counts, and one that is right would be read too. */
+/** The words of a command without the argument that is given wrongly: the last of two counts, and a right one would be read too. */
 function wordsOf(command: string, wrong: readonly string[]): readonly string[] {
   const words = [...(WORDS[command] ?? [])];
   for (const name of wrong) {
@@ -123,10 +123,10 @@ describe.each(TABLE.filter(({ cases }) => cases.length > 0))('$command', ({ comm
   });
 });
 
-/** What only the command itself can find, when the rest is right. */
+/** Mistakes that only the command itself can find, when the rest is right. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
   doctor: ['--drift'],
-  // The adapter that cannot be loaded may be its.
+  // The agent may belong to the adapter that cannot be loaded.
   sessions: ['--agent'],
   demo: ['--agent'],
 };

@@ -1,4 +1,4 @@
-/** The checksum of a chunk: a byte that flips within a text is not seen by SQLite. */
+/** The checksum of a chunk, because SQLite does not see a byte that flips within a text. */
 import { crc32 } from 'node:zlib';
 
 export interface Summed {
@@ -9,7 +9,7 @@ export interface Summed {
   readonly body: string;
 }
 
-/** Over the lines and over where they stand. */
+/** The sum over the lines and their place. */
 export function sumOf({ tree, first, count, hidden, body }: Summed): number {
   return crc32(body, crc32(`${tree} ${first} ${count} ${hidden ?? ''}\n`));
 }

@@ -5,7 +5,7 @@ import type { DeltaLines, Fields } from './delta-lines.ts';
 const MOST_AT_ONCE = 64;
 
 export class ChunkLines {
-  /** Of the chunk. */
+  /** The id of the chunk. */
   readonly id: number;
   /** The place in the tree of its first line. */
   readonly #first: number;
@@ -13,13 +13,13 @@ export class ChunkLines {
   readonly #body: string;
   readonly #hidden: Chunk['hidden'];
   readonly #deltas: DeltaLines;
-  /** Of the line that was taken last. */
+  /** The beginning of the line that was taken last. */
   #from = 0;
   #to = 0;
-  /** What was parsed in advance, by where the lines begin. */
+  /** The values that were parsed in advance, by the beginnings of their lines. */
   #parsed: ReadonlyMap<number, unknown> = new Map();
 
-  /** From a place in the tree on. */
+  /** Begins at a place in the tree. */
   constructor({ id, first, body, hidden }: Chunk, deltas: DeltaLines, pos: number) {
     this.id = id;
     this.#first = first;
@@ -32,7 +32,7 @@ export class ChunkLines {
     }
   }
 
-  /** Goes to the next line. What it holds, where it is a delta that is read by its frame. */
+  /** Goes to the next line. Returns its fields, if it is a delta that is read by its frame. */
   next(): Fields | undefined {
     this.#from = this.#to;
     const delta = this.#deltas.read(this.#body, this.#from);
@@ -40,12 +40,12 @@ export class ChunkLines {
     return delta;
   }
 
-  /** Why the entry at a place in the tree is not as the run had it. */
+  /** The reason why the entry at a place in the tree differs from what the run had. */
   hiddenAt(pos: number): Hidden | undefined {
     return this.#hidden.size === 0 ? undefined : this.#hidden.get(pos - this.#first);
   }
 
-  /** For `tail()` of a context. */
+  /** The cursor of an entry for `tail()` of a context. */
   cursorAt(pos: number): string {
     return this.#cursor + (pos - this.#first);
   }
@@ -54,7 +54,7 @@ export class ChunkLines {
     return this.#body.slice(this.#from, this.#to - 1);
   }
 
-  /** What the line holds; the line itself where it, or one that was parsed with it, is wrong: whoever decodes it says how. */
+  /** The value of the line; the line itself where it, or one that was parsed with it, is wrong, since whoever decodes it says how. */
   get value(): unknown {
     if (!this.#parsed.has(this.#from)) {
       this.#parsed = this.#parse();
@@ -62,7 +62,7 @@ export class ChunkLines {
     return this.#parsed.get(this.#from) ?? this.line;
   }
 
-  /** Lines up to the next delta at once, which costs half of what they cost one by one. */
+  /** Parses all lines up to the next delta at once, which costs half of what they cost one by one. */
   #parse(): ReadonlyMap<number, unknown> {
     const starts = [this.#from];
     let end = this.#to;
@@ -80,7 +80,7 @@ export class ChunkLines {
       }
       return new Map(values.map((value, at) => [starts[at] ?? 0, value]));
     } catch {
-      // Why nothing is done: one by one they say which is wrong.
+      // The lines are parsed one by one later, and the wrong one is reported then.
       return new Map();
     }
   }

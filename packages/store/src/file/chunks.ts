@@ -10,13 +10,13 @@ export interface Chunk {
   /** The place of its first line in the tree. */
   readonly first: number;
   readonly count: number;
-  /** Each with its line feed. */
+  /** The lines, each with its line feed. */
   readonly body: string;
-  /** Of each line that is not as it was given: why. */
+  /** The lines that differ from what was given, each with its reason. */
   readonly hidden: ReadonlyMap<number, Hidden>;
 }
 
-/** `beginning`: what might only have become a secret. */
+/** Why a line differs: `secret`, or `beginning` where a text was hidden that might only have become one. */
 export type Hidden = 'secret' | 'beginning';
 
 const SELECT = 'SELECT id, tree, first, count, sum, hidden, body FROM chunk';
@@ -27,7 +27,7 @@ const OF_CONTEXT = `${SELECT} WHERE id = (SELECT min(chunk.id) FROM chunk JOIN t
 export class Chunks {
   readonly #db: Database;
   readonly #file: string;
-  /** To prepare one costs as much as to read a chunk. */
+  /** Prepared statements, since preparing one costs as much as reading a chunk. */
   readonly #prepared = new Map<string, Statement>();
 
   constructor(db: Database, file: string) {
@@ -35,7 +35,7 @@ export class Chunks {
     this.#file = file;
   }
 
-  /** The chunk of a tree that holds a place; undefined where there is none. */
+  /** The chunk of a tree that contains a place; undefined where there is none. */
   at(tree: number, pos: number): Chunk | undefined {
     const chunk = this.#read(AT, tree, pos);
     return chunk === undefined || chunk.first + chunk.count <= pos ? undefined : chunk;
@@ -59,10 +59,10 @@ export class Chunks {
   }
 }
 
-/** What to do about damage. */
+/** The advice about damage. */
 export const ADVICE = '`check()` tells what is damaged; everything else can still be read and exported.';
 
-/** Throws STORE_ERROR with the chunk's number where a byte of it is not as it was written. */
+/** Opens a chunk. Throws STORE_ERROR with its number where a byte differs from what was written. */
 export function openChunk(row: Row, file: string): Chunk {
   const [id, tree, first, count] = ['id', 'tree', 'first', 'count'].map((name) => Number(row[name]));
   const body = String(row['body']);
@@ -76,14 +76,14 @@ export function openChunk(row: Row, file: string): Chunk {
   return { id, tree, first, count, body, hidden: readHidden(hidden) };
 }
 
-/** Without their line feeds. */
+/** The lines of a chunk, without their line feeds. */
 export function linesOf({ body }: Chunk): string[] {
   const lines = body.split('\n');
   lines.pop();
   return lines;
 }
 
-/** -1 where the last one does not end. */
+/** The number of lines; -1 where the last one does not end. */
 function countLines(body: string): number {
   let count = 0;
   let from = 0;
@@ -100,7 +100,7 @@ function damaged({ id, first, tree }: Row, file: string): Error {
   );
 }
 
-/** Entries that should be there are not. */
+/** The error for entries that are missing. */
 export function missing(root: string, pos: number, file: string): Error {
   return storeError(`Entry ${pos} of the tree ${root} is missing in ${file}, which is damaged. ${ADVICE}`);
 }

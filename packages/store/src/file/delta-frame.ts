@@ -1,19 +1,19 @@
-/** What the lines of one text have in common: all but the time, the number and the words. */
+/** What the lines of one text have in common: everything but the time, the number and the text. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 
 export type Delta = Extract<JournalEntry, { readonly type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
 
 export interface DeltaFrame {
-  /** Up to the time. */
+  /** The line up to the time. */
   readonly head: string;
-  /** From behind the number up to the quote before the words. */
+  /** The line from behind the number up to the quote before the text. */
   readonly middle: string;
 }
 
-/** It stands between the time and the number. */
+/** The part between the time and the number. */
 export const SEQ = ',"seq":';
 
-/** The fields are in the order in which they are in the event. */
+/** The frame of a delta, whose fields stand in the order of the event. */
 export function frameOf(delta: Delta): DeltaFrame {
   const { type, runId, agent, lane } = delta;
   const toolCallId = 'toolCallId' in delta ? delta.toolCallId : undefined;

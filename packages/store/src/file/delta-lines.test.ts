@@ -22,7 +22,7 @@ const entry: fc.Arbitrary<JournalEntry> = fc
     timestamp: fc.oneof(fc.constantFrom(5, 6), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
     seq: fc.nat(),
     lane: optional('l1', 'l\n2'),
-    // Mostly none: what has it is read by parsing.
+    // Most deltas lack it, because a line that has it must be parsed.
     raw: fc.constantFrom(undefined, undefined, undefined, undefined, '{}'),
     words: text,
     toolCallId: fc.constantFrom('call-1', 'call,"2'),
@@ -66,7 +66,7 @@ it('reads what parsing reads, or nothing', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 20, maxLength: 60 }), (lines) => {
       const deltas = new DeltaLines();
-      // As in a chunk, so that a line that is cut must not be read on into the next.
+      // The lines stand as in a chunk, so that a cut line must not be read on into the next.
       const body = lines.map((one) => `${one}\n`).join('');
       let from = 0;
       for (const one of lines) {
@@ -89,7 +89,7 @@ it('reads what parsing reads, or nothing', () => {
     }),
     { numRuns: 1_000, seed: 20_260_102 },
   );
-  // It is of use.
+  // The fast way must apply to enough lines.
   expect(read).toBeGreaterThan(500);
 });
 

@@ -1,45 +1,47 @@
-/** Reads deltas without parsing their lines: most of a delta's line is the same in all of one text, and most lines are deltas. */
+/** Reads deltas without parsing their lines: most of a delta's line is the same throughout one text, and most lines are deltas. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { type Delta, frameOf, SEQ } from './delta-frame.ts';
 
-/** What the lines of one text have in common: what stands before the time and behind the number, and the fields that are the same in all. */
+/**
+ * What the lines of one text have in common: what stands before the time and behind the number, and the fields that are the same in all.
+ */
 interface Frame {
   readonly head: string;
-  /** With the quote before the words. */
+  /** The middle, with the quote before the text. */
   readonly middle: string;
   readonly fields: Pick<Delta, 'type' | 'runId' | 'agent'>;
   /** `lane` and `toolCallId`; undefined where the lines have neither. */
   readonly more: object | undefined;
 }
 
-/** What is certain of what it reads. */
+/** The fields that are certain to be right. */
 export interface Fields extends Pick<Delta, 'type' | 'runId' | 'agent' | 'timestamp' | 'seq' | 'delta'> {}
 
 const END = '}\n';
-/** A number of so many digits is exact. */
+/** The most digits of a number that is certainly exact. */
 const MOST_DIGITS = 15;
 const ZERO = 0x30;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Texts that are read side by side; of others the lines are parsed. */
+/** How many texts are read side by side; the lines of others are parsed. */
 const MOST_FRAMES = 8;
 
 export class DeltaLines {
-  /** The one that was met last. */
+  /** The frame that was used last. */
   #latest: Frame | undefined;
   #others: readonly Frame[] = [];
-  /** Where the line ends that was read last, behind its line feed. */
+  /** The end of the line that was read last, behind its line feed. */
   end = 0;
 
-  /** What `JSON.parse` would give of the line that begins there and ends with a line feed; undefined where the line must be parsed. */
+  /** Reads a line that begins at `from` and ends with a line feed, as `JSON.parse` would; undefined where the line must be parsed. */
   read(lines: string, from: number): Fields | undefined {
     // Most lines are of the same text as the one before.
     const value = this.#latest === undefined ? undefined : this.#readBy(this.#latest, lines, from);
     return value ?? this.#readByOthers(lines, from);
   }
 
-  /** A line that was parsed, and what it holds. */
+  /** Learns from a line that was parsed. */
   learn(line: string, entry: JournalEntry): void {
     if (!('type' in entry) || !isDelta(entry)) {
       return;
@@ -102,7 +104,7 @@ export class DeltaLines {
 
   #pass(lines: string, what: string): boolean {
     const to = this.end + what.length;
-    // `startsWith` looks at each sign by itself, which costs five times as much (node 20).
+    // `startsWith` compares character by character, which costs five times as much (node 20).
     if (lines.slice(this.end, to) !== what) {
       return false;
     }
@@ -110,7 +112,7 @@ export class DeltaLines {
     return true;
   }
 
-  /** A whole number as JSON writes it; -1 where there is none, or one that may not be exact. */
+  /** Reads a whole number as JSON writes it; -1 where there is none, or one that may not be exact. */
   #readNumber(lines: string): number {
     const from = this.end;
     let at = from;
@@ -127,13 +129,13 @@ export class DeltaLines {
     return value;
   }
 
-  /** Up to the quote that ends it, which stands in the same line. */
+  /** Reads up to the quote that ends the text, in the same line. */
   #readText(lines: string): string | undefined {
     const from = this.end;
     let at = from;
     let hasEscapes = false;
     for (let sign = lines.charCodeAt(at); sign !== QUOTE; sign = lines.charCodeAt(at)) {
-      // Also where the lines are over, and there is no sign any more.
+      // This also ends where the lines are over and there is no character any more.
       if (!(sign >= SPACE)) {
         return undefined;
       }
@@ -157,7 +159,7 @@ function parseText(quoted: string): string | undefined {
     const text: unknown = JSON.parse(quoted);
     return typeof text === 'string' ? text : undefined;
   } catch {
-    // Why nothing is done: whoever parses the line says what is wrong with it.
+    // Whoever parses the line says what is wrong with it.
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
-/** The line before each tree of an export. A reader of entries may pass it over; an import may do without it. */
+/** The line before each tree of an export. A reader of entries may skip it, and an import does not need it. */
 import type { Hidden } from './chunks.ts';
 
-/** Of the export. */
+/** The number of the export's format. */
 const EXPORT_FORMAT = 1;
 
 export interface ExportHeader {
   readonly root: string;
   readonly entries: number;
-  /** Runs of the tree are open or lost, or one is yet to take over. @defaultValue false */
+  /** Whether runs of the tree are open or lost, or one is yet to take over. @defaultValue false */
   readonly isOpen?: boolean;
-  /** By the place in the tree. */
+  /** The hidden entries by their place in the tree. */
   readonly hidden: ReadonlyMap<number, Hidden>;
 }
 
@@ -23,7 +23,7 @@ export function writeHeaderLine({ root, entries, isOpen, hidden }: ExportHeader)
   });
 }
 
-/** `undefined`: it is an entry. Throws where it is of a newer format. */
+/** Reads a header; undefined where the line is an entry. Throws where it is of a newer format. */
 export function readHeaderLine(line: string): ExportHeader | undefined {
   if (!/^\s*\{\s*"export"\s*:/.test(line)) {
     return undefined;

@@ -1,4 +1,4 @@
-/** Opens the file, or makes it; refuses what is no store of ours before a byte of it can change. */
+/** Opens the file, or makes it; refuses a file that is no store of ours before a byte of it can change. */
 import { closeSync, existsSync, mkdirSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storeError } from './errors.ts';
@@ -23,7 +23,7 @@ export function makeFile(file: string): void {
   }
 }
 
-/** Refuses by the bytes of the header, and by what SQLite reads without writing. */
+/** Refuses a file by the bytes of its header, and by what SQLite reads without writing. */
 export function checkFile(sqlite: Sqlite, file: string): void {
   const stats = demandStats(file);
   if (!stats.isFile()) {
@@ -36,7 +36,7 @@ export function checkFile(sqlite: Sqlite, file: string): void {
   if (!isOpenHere(file)) {
     checkHeader(file, stats);
   }
-  // Another process may be about to make the tables: then there is nothing to read yet.
+  // Another process may be about to make the tables, so there is nothing to read yet.
   if (existsSync(`${file}-journal`)) {
     return;
   }
@@ -52,7 +52,7 @@ export function checkFile(sqlite: Sqlite, file: string): void {
   }
 }
 
-/** For reading and writing; the tables are made where there are none. */
+/** Opens the file for reading and writing; the tables are made where there are none. */
 export function openChecked(sqlite: Sqlite, file: string): Database {
   let db: Database | undefined;
   try {
@@ -70,7 +70,7 @@ export function openChecked(sqlite: Sqlite, file: string): Database {
   }
 }
 
-// What is there without being a file: a link to nowhere, or a file where a folder should be.
+// The path may exist without being a file: a link to nowhere, or a file where a folder should be.
 function demandStats(file: string): Stats {
   try {
     return statSync(file);
@@ -103,7 +103,7 @@ function checkHeader(file: string, stats: Stats): void {
   const stored = header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);
   const wanted = pages * (stored === 1 ? 65_536 : stored);
-  // While there is a log beside it, what is missing may still come out of that.
+  // While there is a log beside it, the missing part may still come out of that.
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (stats.size < wanted && log === 0) {
     throw refuse(file, `it is damaged: ${stats.size} of ${wanted} bytes are there`, RESTORE);
@@ -157,7 +157,7 @@ function explain(file: string, error: unknown): unknown {
     : refuse(file, describeFault(error), 'Nothing in it was changed.', error);
 }
 
-/** The files that this process has open, also through another copy of this package. */
+/** The files that this process has open, even through another copy of this package. */
 const openHere: Map<string, number> = shared();
 
 function shared(): Map<string, number> {
@@ -181,7 +181,7 @@ function isOpenHere(file: string): boolean {
   return (openHere.get(keyOf(file)) ?? 0) > 0;
 }
 
-/** Says that this process has the file open. Gives what takes that back. */
+/** Records that this process has the file open. Returns a function that undoes this. */
 export function markOpen(file: string): () => void {
   const key = keyOf(file);
   openHere.set(key, (openHere.get(key) ?? 0) + 1);

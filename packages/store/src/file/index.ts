@@ -1,4 +1,4 @@
-/** What is in the file, whoever writes or reads it: tables, chunks of lines, rows of runs, and what is wrong with them. */
+/** The contents of the file, whoever writes or reads it: tables, chunks of lines, rows of runs, and what is wrong with them. */
 export { sumOf } from './checksum.ts';
 export { type Chunk, Chunks, type Hidden, linesOf, missing, openChunk } from './chunks.ts';
 export { pruned, runNotFound, storeClosed, storeError } from './errors.ts';

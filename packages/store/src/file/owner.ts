@@ -1,14 +1,14 @@
-/** Which process writes a tree, so that others can tell whether it is still there. */
+/** Which process writes a tree, so that others can see whether it still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { identify } from '@agent-mux/core/cassette';
 
 interface Owner {
   readonly pid: number;
-  /** When the process started: another one may get its number. */
+  /** The moment when the process started, because another one may get its number. */
   readonly start: number;
-  /** Of the machine: after another start of it nobody of before is there. */
+  /** The start of the machine: after another start, no earlier process exists. */
   readonly boot?: string;
-  /** Processes of another container are not seen from here. */
+  /** The container, because processes of another one cannot be seen from here. */
   readonly space?: string;
 }
 
@@ -20,7 +20,7 @@ export function ownOwner(): string {
   return own;
 }
 
-/** Whether nobody writes the tree any more. A process that cannot be seen from here counts as there. */
+/** Whether nobody writes the tree any more. A process that cannot be seen from here counts as running. */
 export function isGone(owner: string | null): boolean {
   if (owner === null) {
     return true;
@@ -55,7 +55,7 @@ function parseOwner(owner: string): Owner {
   try {
     return JSON.parse(owner);
   } catch {
-    // Why: what cannot be read names nobody who could be there.
+    // An unreadable owner names no process that could run.
     return { pid: 0, start: 0 };
   }
 }
@@ -64,7 +64,7 @@ function readText(read: () => string): string | undefined {
   try {
     return read();
   } catch {
-    // Why nothing is done: other systems have no such file, and then it tells nobody apart.
+    // Other systems have no such file, so the field distinguishes nothing there.
     return undefined;
   }
 }

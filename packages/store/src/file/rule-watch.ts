@@ -1,4 +1,4 @@
-/** Holds a tree against the rules of its runs, and of how they stand to each other. */
+/** Checks a tree by the rules of its runs, and by those between runs. */
 import {
   createTreeChecker,
   type JournalEntry,
@@ -10,7 +10,7 @@ import {
 /** What an entry of a stored run breaks. */
 export interface BrokenRule {
   readonly runId: string;
-  /** In the tree; where the end of the run shows it, of its last entry. */
+  /** The place in the tree; that of the run's last entry where only its end shows the fault. */
   readonly pos: number;
   readonly rule: TreeViolation['rule'];
   readonly message: string;
@@ -18,11 +18,11 @@ export interface BrokenRule {
 
 export interface EntryPlace {
   readonly pos: number;
-  /** Whether it is not as the run had it. */
+  /** Whether the entry differs from what the run had. */
   readonly redacted: 'yes' | 'maybe' | 'no';
 }
 
-/** A run that is all wrong is told of so often, and not looked at any more. */
+/** How many faults of one run are reported before it is no longer checked. */
 const MAX_TOLD = 100;
 
 interface Watched {
@@ -35,10 +35,10 @@ export class RuleWatch {
   readonly #checker: TreeChecker = createTreeChecker({ mayBeOpen: true, mostPerRun: MAX_TOLD });
   readonly #runs = new Map<string, Watched>();
   #known = 0;
-  /** The last entry is the close of this run, which names that successor. */
+  /** Set where the last entry closed this run, and names that successor. */
   #awaited: { readonly runId: string; readonly to: string } | undefined;
 
-  /** What the entry breaks. Its run has opened, or opens with it. */
+  /** Checks an entry, whose run has opened or opens with it. */
   take(entry: JournalEntry, { pos, redacted }: EntryPlace): BrokenRule[] {
     const isEntry = 'entry' in entry;
     const run = this.#runs.get(entry.runId);
@@ -57,12 +57,12 @@ export class RuleWatch {
     return this.#tell();
   }
 
-  /** A run is to take over, and has not opened. */
+  /** Whether a run is to take over and has not opened. */
   get isAwaiting(): boolean {
     return this.#awaited !== undefined;
   }
 
-  /** What shows when nothing more comes. `isOver`: all runs of the tree are, and no successor was awaited any more. */
+  /** Reports what shows when nothing more comes. `isOver` says that all runs of the tree are over, and that no successor was awaited. */
   end({ isOver }: { readonly isOver: boolean }): BrokenRule[] {
     this.#checker.end();
     const broken = this.#tell();

@@ -18,7 +18,7 @@ export interface RunRow {
   readonly cwd: string | null;
   readonly title: string | null;
   readonly cost: number | null;
-  /** A JSON array. */
+  /** The tags as a JSON array. */
   readonly tags: string;
 }
 
@@ -94,13 +94,13 @@ function openRow(header: Extract<JournalEntry, { entry: 'open' }>['header'], pos
   };
 }
 
-/** The first line of the prompt that says something. */
+/** The title: the first line of the prompt that contains text. */
 function titleOf(prompt: string): string {
   const line = prompt.trim().split('\n', 1)[0] ?? '';
   return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…` : line;
 }
 
-/** Puts a row in the place of an older one of the same run in the same tree. A run of another tree is a fault. */
+/** Replaces an older row of the same run in the same tree. A run of another tree is a fault. */
 export function prepareSave(db: Database): (tree: number, row: RunRow) => void {
   const changed = COLUMNS.filter((name) => name !== 'run_id').map((name) => `${name} = excluded.${name}`);
   const save: Statement = db.prepare(
@@ -115,7 +115,7 @@ export function prepareSave(db: Database): (tree: number, row: RunRow) => void {
   };
 }
 
-/** Of what `SELECT * FROM run` gives. */
+/** Reads a row that `SELECT * FROM run` gives. */
 export function readRow(row: Row): RunRow {
   return Object.fromEntries(COLUMNS.map((name) => [name, row[name] ?? null])) as unknown as RunRow;
 }

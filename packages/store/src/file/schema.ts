@@ -1,10 +1,10 @@
-/** The tables of the file, and the numbers in its header by which it is known. */
+/** The tables of the file, and the numbers in its header by which it is recognised. */
 import { type Database, inTransaction, readNumber } from './sqlite.ts';
 
-/** "amux", in the file's header. */
+/** The text "amux" in the file's header. */
 export const APPLICATION_ID = 0x616d7578;
 
-/** Of the file. A newer one is refused. */
+/** The format of the file. A newer one is refused. */
 export const FILE_FORMAT = 1;
 
 const TABLES = `
@@ -23,7 +23,7 @@ CREATE INDEX run_tree ON run (tree);
 
 /** Makes the tables in an empty file; does nothing where another process was faster. */
 export function createTables(db: Database): void {
-  // Before anything is written: later SQLite ignores it without a word.
+  // This must come before anything is written, because SQLite ignores it later without a word.
   db.exec('PRAGMA auto_vacuum = INCREMENTAL');
   inTransaction(
     db,
@@ -46,7 +46,7 @@ export function describeTables(db: Database): string {
     .join(';\n');
 }
 
-/** As `describeTables` gives them for a sound file. */
+/** The tables that a sound file has, as `describeTables` gives them. */
 export function wantedTables(memory: Database): string {
   memory.exec(TABLES);
   return describeTables(memory);

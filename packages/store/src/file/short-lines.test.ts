@@ -16,7 +16,7 @@ const stamp = fc
     runId: fc.constantFrom('r1', 'r2"'),
     agent: fc.constantFrom('claude', 'co"dex'),
     timestamp: fc.oneof(fc.nat(), fc.constantFrom(5, 5, 6), fc.constantFrom(-0, 1.5, Number.NaN, 1e21)),
-    // Often the next one, and of the same moment.
+    // The number is often the next one, and of the same moment.
     seq: fc.oneof(fc.nat(), fc.constantFrom(...Array.from({ length: 12 }, (_, n) => n))),
     lane: optional(fc.constantFrom('l1', 'l\n2', '')),
     raw: fc.constantFrom(undefined, undefined, undefined, undefined, '{}'),
@@ -40,7 +40,7 @@ const delta: fc.Arbitrary<JournalEntry> = fc
     }
     return { type: 'text_delta', ...stamped, delta: words, accumulated: words };
   });
-/** As a reader of a later version may have it. */
+/** Entries as a reader of a later version may have them. */
 const odd = delta.map((entry) => Object.assign(entry, { later: 1 }) as JournalEntry);
 const other: fc.Arbitrary<JournalEntry> = text.map((data) => ({
   entry: 'note',

@@ -1,6 +1,6 @@
 /**
- * Deltas on their way to the writing thread. Most entries are deltas, and most of a delta's line is the same in all of one text: that goes
- * once with each message, and the thread that writes makes the lines, so that the thread of the program does not.
+ * Deltas on their way to the writing thread. Most entries are deltas, and most of a delta's line is the same throughout one text: that part
+ * travels once with each message, and the writing thread builds the lines, so that the program's thread does not.
  */
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { type Delta, frameOf, SEQ } from './delta-frame.ts';
@@ -15,42 +15,46 @@ interface OpenFrame {
   readonly lane: string | undefined;
   readonly toolCallId: string | undefined;
   readonly prefix: string;
-  /** How long its lines are without numbers and text. */
+  /** The length of its lines without numbers and text. */
   readonly size: number;
 }
 
-/** No line of an entry begins with one of these: what begins with the first is a delta, and with the second some that follow upon it. */
+/**
+ * Marks at the beginning of a short line, which no line of an entry has: the first is for a delta, the second for several that follow it.
+ */
 const MARK = '#';
 const LIST = '[';
-/** `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
+/** The fields `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
 const FIELDS = 6;
-/** Two quotes, and a comma or a bracket. */
+/** The length of two quotes, and of a comma or a bracket. */
 const AROUND = 3;
 
 /** The lines of one message, made short, in their order. */
 export class ShortLines {
   #text = '';
-  /** Of deltas whose numbers follow from those of the one before: they are written in one go. */
+  /** The texts of deltas whose numbers follow on: they are written in one go. */
   #words: string[] = [];
-  /** Of these words, and of what stands around each. */
+  /** The length of these texts with what surrounds each. */
   #wordsSize = 0;
   #frames: Frame[] = [];
   #open: OpenFrame[] = [];
   #last: OpenFrame | undefined;
   #timestamp = 0;
   #seq = 0;
-  /** The line before was a delta, so that its text may go on. */
+  /** Whether the line before was a delta, whose text may go on. */
   #isDelta = false;
   #saved = 0;
-  /** How long the line is that `#timestamp` and the frame of `#last` make, but for its `seq` and its text. */
+  /** The length of the line that `#timestamp` and the frame of `#last` make, without its `seq` and its text. */
   #size = 0;
 
-  /** How long the text is by now, but for what JSON makes longer. */
+  /** The length of the text so far, without what JSON adds. */
   get size(): number {
     return this.#text.length + this.#wordsSize;
   }
 
-  /** Adds the next piece of the text that the line before belongs to, of the same millisecond; false: it is none, and was not added. */
+  /**
+   * Adds the next piece of the text of the line before, of the same millisecond; returns false where the entry is none, and was not added.
+   */
   join(entry: JournalEntry): boolean {
     if (!this.#isDelta || !('type' in entry) || !isPlain(entry)) {
       return false;
@@ -71,7 +75,7 @@ export class ShortLines {
     return true;
   }
 
-  /** Adds what does not join the line before it. Throws where the entry cannot be written as JSON. */
+  /** Adds an entry that does not join the line before it. Throws where the entry cannot be written as JSON. */
   add(entry: JournalEntry): void {
     const isDelta = 'type' in entry && isPlain(entry);
     const line = isDelta ? this.#begin(entry) : `${encodeEntry(entry)}\n`;
@@ -95,7 +99,9 @@ export class ShortLines {
     return `${prefix}${timestamp},${seq},${JSON.stringify(delta)}\n`;
   }
 
-  /** All that was added since the last call, with the frames of what was shortened, and by how many characters that is shorter. */
+  /**
+   * Everything that was added since the last call, with the frames of the shortened lines, and the number of characters that this saves.
+   */
   take(): { readonly text: string; readonly frames: readonly Frame[]; readonly saved: number } {
     this.#writeWords();
     const taken = { text: this.#text, frames: this.#frames, saved: this.#saved };
@@ -108,13 +114,13 @@ export class ShortLines {
     return taken;
   }
 
-  // To write them one by one would make a text of many small parts, which costs more to put together than to write.
+  // Writing them one by one would make a text of many small parts, which costs more to put together than to write.
   #writeWords(): void {
     if (this.#words.length === 0) {
       return;
     }
     this.#text += `${JSON.stringify(this.#words)}\n`;
-    // The brackets and the line feed, where each line has a line feed and the list a comma less.
+    // The list has brackets and a line feed, where each line has a line feed, and one comma less.
     this.#saved -= 2;
     this.#words = [];
     this.#wordsSize = 0;
@@ -132,7 +138,7 @@ export class ShortLines {
   }
 }
 
-/** Gives the lines of one message whole again, in their order and without their line feeds. */
+/** Restores the lines of one message, in order and without their line feeds. */
 export function* wholeLines(text: string, frames: readonly Frame[]): Generator<string, void, undefined> {
   let [head, middle, number] = ['', '', 0];
   for (const line of text.split('\n').slice(0, -1)) {
@@ -164,7 +170,7 @@ function commasOf(line: string): readonly [number, number, number] {
   return [first, second, line.indexOf(',', second + 1)];
 }
 
-/** Whether its line has these fields and no others, in this order; those of a reader of another version may have more. */
+/** Whether its line has these fields and no others, in this order; a reader of another version may have more. */
 function isPlain(entry: JournalEntry): entry is Delta {
   if (!('type' in entry)) {
     return false;

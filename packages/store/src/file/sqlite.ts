@@ -23,14 +23,14 @@ export interface Sqlite {
 
 export const SQLITE_PACKAGE = '@photostructure/sqlite';
 
-/** Older ones can damage a WAL file when one connection commits while another checkpoints. */
+/** The oldest version that is taken. Older ones can damage a WAL file when one connection commits while another checkpoints. */
 export const OLDEST_SQLITE = '3.51.3';
 
 /** How long a connection waits for another one that writes. */
 const BUSY_MS = 5_000;
 
 export async function loadSqlite(): Promise<Sqlite> {
-  // Not a literal: bundlers would try to take a native library in.
+  // The name is no literal, because bundlers would try to include a native library.
   const name = SQLITE_PACKAGE;
   return await import(/* @vite-ignore */ name);
 }
@@ -46,7 +46,7 @@ export function openDatabase(sqlite: Sqlite, file: string, readOnly = false): Da
   return db;
 }
 
-/** Its version, by the library itself. */
+/** The version that the library itself reports. */
 export function sqliteVersion(sqlite: Sqlite): string {
   const db = new sqlite.DatabaseSync(':memory:');
   try {
@@ -73,7 +73,7 @@ export function readNumber(db: Database, sql: string, ...values: SqlValue[]): nu
   return Number(Object.values(db.prepare(sql).get(...values) ?? {})[0]);
 }
 
-/** Runs what belongs together: all of it is in the file, or nothing. */
+/** Runs statements that belong together: either all of it is in the file, or nothing. */
 export function inTransaction<T>(db: Database, act: () => T, kind: 'IMMEDIATE' | 'EXCLUSIVE' = 'IMMEDIATE'): T {
   db.exec(`BEGIN ${kind}`);
   try {
@@ -90,7 +90,7 @@ function rollBack(db: Database): void {
   try {
     db.exec('ROLLBACK');
   } catch {
-    // Why nothing is done: after a fault SQLite has rolled back by itself, and the fault is what is told.
+    // SQLite has rolled back by itself after a fault, which is reported.
   }
 }
 
@@ -122,12 +122,12 @@ export function describeFault(error: unknown): string {
   return words === undefined ? message : `${words} (SQLite says: ${message})`;
 }
 
-/** The file of one moment. */
+/** The file as it was at one moment. */
 export interface Snapshot extends Disposable {
   readonly db: Database;
 }
 
-/** What is read from the connection does not change until it is disposed, which gives the connection back. */
+/** A snapshot of what the connection reads, which does not change until it is disposed; that gives the connection back. */
 export function snapshotOf(db: Database, giveBack: () => void): Snapshot {
   try {
     db.exec('BEGIN');

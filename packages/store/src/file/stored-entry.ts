@@ -8,24 +8,24 @@ import { storeError } from './errors.ts';
 export interface StoredEntry {
   /** The place in the tree: dense, from 0, over all its runs. */
   readonly pos: number;
-  /** Of the run that the entry belongs to. */
+  /** The run that the entry belongs to. */
   readonly run: RunHeader;
   readonly entry: JournalEntry;
   /**
-   * Present where the entry is not as the run had it: `secret`, a secret was hidden in it; `beginning`, a part was hidden that
-   * might only have become one.
+   * Present where the entry differs from what the run had: `secret` where a secret was hidden in it, `beginning` where a part was hidden
+   * that might only have become one.
    */
   readonly hidden?: Hidden;
   /** The place among all entries of the context, for `tail({ contextId }, { from })`. */
   readonly cursor: string;
 }
 
-/** What stands in the line of each entry of a run. */
+/** The text that the line of each entry of a run contains. */
 export function markOf(runId: string): string {
   return `"runId":${JSON.stringify(runId)}`;
 }
 
-/** Decodes the entries of one tree, or of one run in it. It must be given all of them, from their first on. */
+/** Decodes the entries of one tree, or of one run in it. It must be given all of them, from the first one on. */
 export class EntryReader {
   readonly #decoder: EntryDecoder = createEntryDecoder();
   readonly #deltas = new DeltaLines();
@@ -33,10 +33,10 @@ export class EntryReader {
   #run: RunHeader | undefined;
   readonly #file: string;
   readonly #only: string | undefined;
-  /** Where the run that is read alone opens, and where it closes, by the table of runs. */
+  /** The places where the only run opens and closes, according to the table of runs. */
   readonly #opened: number | undefined;
   readonly #closed: number | undefined;
-  /** What stands in each line of the run that is read alone. */
+  /** The text that each line of the only run contains. */
   readonly #mark: string | undefined;
   /** The next place in the tree. */
   pos: number;
@@ -53,7 +53,7 @@ export class EntryReader {
     }: {
       readonly pos?: number;
       readonly from?: number;
-      /** The run that is read alone. It opens at `pos`. */
+      /** The only run to read. It opens at `pos`. */
       readonly only?: string;
       readonly closed?: number | undefined;
     } = {},
@@ -67,11 +67,11 @@ export class EntryReader {
     this.pos = pos;
   }
 
-  /** The entries of a chunk from the place on where this reader is, and before `end`; those before `from` are read and not given. */
+  /** The entries of a chunk from this reader's place up to `end`; those before `from` are read and left out. */
   read(chunk: Chunk, end: number = Number.POSITIVE_INFINITY): IterableIterator<StoredEntry, undefined> {
     const last = Math.min(chunk.first + chunk.count, end);
     const lines = new ChunkLines(chunk, this.#deltas, this.pos);
-    // No generator: it would keep and load again with each entry all that it works with, which costs as much as the rest.
+    // A generator would save and restore with each entry everything that it works with, which costs as much as the rest.
     return {
       next: () => {
         while (this.pos < last) {
@@ -88,11 +88,11 @@ export class EntryReader {
     };
   }
 
-  /** The next entry of a chunk; undefined where it is none that is asked for. */
+  /** The next entry of a chunk; undefined where it was not asked for. */
   #take(lines: ChunkLines): StoredEntry | undefined {
     const pos = this.pos++;
     const delta = lines.next();
-    // All that is seldom stands in one call: what is compiled for the many is thrown away where it meets what it has not seen.
+    // Rare cases share one call, because code compiled for the common ones is thrown away when it meets something new.
     if (delta === undefined || pos === this.#opened || pos === this.#closed) {
       return this.#takeSeldom(lines, delta, pos);
     }
@@ -142,12 +142,15 @@ export class EntryReader {
     return why === undefined ? place : { ...place, hidden: why };
   }
 
-  /** Quotes within a text are escaped, so that the mark stands in no other run's lines but by its name. */
+  /** Quotes within a text are escaped, so that the mark cannot occur in the lines of another run except as its id. */
   #isMarked(line: string): boolean {
     return this.#mark === undefined || line.includes(this.#mark);
   }
 
-  /** An index that is damaged leads to the row of another run: what is read by it would be none of this run's, or not all. */
+  /**
+   * Throws where an index is damaged and leads to the row of another run: the entries read by it would belong to another run, or be
+   * incomplete.
+   */
   #demandBound(entry: JournalEntry, bound: 'open' | 'close', pos: number): void {
     if (entry.runId === this.#only && 'entry' in entry && entry.entry === bound) {
       return;

@@ -8,7 +8,7 @@ import { BUILT_WRITER } from './built-writer.ts';
 const made: string[] = [];
 const open: Store[] = [];
 
-/** For `afterEach`. */
+/** Removes the folders, in `afterEach`. */
 export async function clearAway(): Promise<void> {
   for (const store of open.splice(0)) {
     await store.close();
@@ -24,7 +24,7 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Of a store in a folder that is not there yet. */
+/** The path of a store in a folder that does not exist yet. */
 export function newFile(): string {
   return join(newFolder(), 'runs', 'runs.db');
 }

@@ -1,4 +1,4 @@
-/** Files of stores that something is done to, and all that a reader can still see of them. */
+/** Files of stores that are damaged, and all that a reader can still see of them. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,20 +13,20 @@ import { headerOf, runIdOf } from './runs.ts';
 
 export const QUIET = { secrets: [], onBroken: (error: Error): void => assert.fail(error) };
 
-/** A log's options, and what they were told. */
+/** A log's options, which note what they are called with. */
 export function heard() {
   const broken: string[] = [];
   return { broken, options: { secrets: [], onBroken: (error: Error) => void broken.push(error.message) } };
 }
 
 export interface Filling {
-  /** @defaultValue 3 */
+  /** The number of runs. @defaultValue 3 */
   readonly runs?: number;
-  /** Of each run. @defaultValue 300 */
+  /** The entries of each run. @defaultValue 300 */
   readonly entries?: number;
 }
 
-/** Stores some runs. Gives the lines of each. */
+/** Stores some runs. Returns the lines of each. */
 export async function fill(store: Store, { runs = 3, entries = 300 }: Filling = {}): Promise<Map<string, string[]>> {
   const random = createSeededRandom(1);
   const lines = new Map<string, string[]>();
@@ -51,12 +51,12 @@ export async function filledFile(file: string = newFile(), filling: Filling = {}
   return file;
 }
 
-/** All that lies beside a file, to the byte. */
+/** All files beside a file, to the byte. */
 export function bytesBeside(file: string): Record<string, string> {
   const folder = dirname(file);
   return Object.fromEntries(
     readdirSync(folder)
-      // Only says who reads what at the moment.
+      // This file only says who reads what at the moment.
       .filter((name) => !name.endsWith('-shm'))
       .filter((name) => statSync(join(folder, name)).size > 0)
       .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
@@ -73,7 +73,7 @@ export async function demandRefused(file: string, words: RegExp): Promise<void> 
   assert.deepEqual(bytesBeside(file), before);
 }
 
-/** The file and its log as they are at this moment, elsewhere; they may be in use, and reading them here would take their locks away. */
+/** Copies the file and its log as they are at this moment; they may be in use, and reading them here would drop their locks. */
 export function copyInUse(file: string, copy: string = join(newFolder(), 'runs.db')): string {
   for (const end of ['', '-wal']) {
     if (existsSync(`${file}${end}`)) {
@@ -83,7 +83,7 @@ export function copyInUse(file: string, copy: string = join(newFolder(), 'runs.d
   return copy;
 }
 
-/** A copy of a file that nobody uses, and of its log, in which bytes are others. */
+/** Copies a file that nobody uses, and its log, with some bytes changed. */
 export function copyWith(file: string, end: '' | '-wal', change: (bytes: Buffer) => Buffer): string {
   const copy = join(newFolder(), 'runs.db');
   copyFileSync(file, copy);
@@ -96,7 +96,7 @@ export function copyWith(file: string, end: '' | '-wal', change: (bytes: Buffer)
 
 export interface Seen {
   readonly list: unknown;
-  /** Of each run what was read, and the code of the error that ended it. */
+  /** What was read of each run, and the code of the error that ended it. */
   readonly runs: ReadonlyMap<string, { readonly lines: readonly string[]; readonly code?: unknown }>;
 }
 

@@ -1,4 +1,4 @@
-/** What a host stores: the same for whoever has the same plan. */
+/** What a host stores, which is the same for everybody with the same plan. */
 
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
@@ -8,7 +8,7 @@ import { headerOf, runIdOf } from './runs.ts';
 export interface HostPlan {
   readonly file: string;
   readonly seed: number;
-  /** The numbers of its runs; all at once. */
+  /** The numbers of its concurrent runs. */
   readonly runs: readonly number[];
   /** Whether they are one tree, with the first at its top. */
   readonly isTree: boolean;

@@ -7,24 +7,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeEntry } from '@agent-mux/events/journal';
 import type { Store } from '../open-store.ts';
 
-/** What a host says, a line each. */
+/** A line that a host prints. */
 interface Said {
   readonly broken?: string;
   readonly openedMs?: number;
   readonly runId?: string;
-  /** So many entries of the run were acknowledged. */
+  /** How many entries of the run were acknowledged. */
   readonly count?: number;
-  /** The answer to this question was acknowledged. */
+  /** The question whose answer was acknowledged. */
   readonly answered?: string;
 }
 
 export interface Host {
   readonly child: ChildProcess;
-  /** Something was acknowledged. */
+  /** Resolves when something was acknowledged. */
   readonly ready: Promise<void>;
-  /** Of each run how many entries were acknowledged. */
+  /** How many entries of each run were acknowledged. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  /** Of each run which answers were acknowledged. */
+  /** Which answers of each run were acknowledged. */
   readonly answered: ReadonlyMap<string, readonly string[]>;
   readonly faults: readonly string[];
   readonly openedMs: readonly number[];
@@ -32,7 +32,7 @@ export interface Host {
 
 const children = new Set<ChildProcess>();
 
-/** For `afterEach`. */
+/** Ends the hosts, in `afterEach`. */
 export function endHosts(): void {
   for (const child of children) {
     child.kill('SIGKILL');
@@ -81,7 +81,7 @@ export function startHost(program: string, plan: object): Host {
 
 export async function killHost({ child }: Host): Promise<void> {
   children.delete(child);
-  // It may have come to its end by itself.
+  // The host may have come to its end by itself.
   if (child.exitCode !== null || child.signalCode !== null) {
     return;
   }
@@ -90,7 +90,7 @@ export async function killHost({ child }: Host): Promise<void> {
   await closed;
 }
 
-/** Notes what a reader of the store sees of a run that is there or will be. */
+/** Notes what a reader of the store sees of a run that exists or will. */
 export async function followRun(
   store: Store,
   runId: string,
@@ -106,7 +106,7 @@ export async function followRun(
       }
       return;
     } catch (error) {
-      // It is not there yet.
+      // The run does not exist yet.
       if (!(error instanceof Error && 'code' in error && error.code === 'RUN_NOT_FOUND')) {
         throw error;
       }
@@ -115,7 +115,7 @@ export async function followRun(
   }
 }
 
-/** The lines of a run as the file has them; none where it does not know the run. */
+/** The lines of a run in the file; none where it does not know the run. */
 export async function storedLines(store: Store, runId: string): Promise<string[]> {
   const lines: string[] = [];
   let next: number | undefined;

@@ -17,8 +17,8 @@ export function giveToNobody(...paths: readonly string[]): void {
 }
 
 /**
- * Runs the body of an asynchronous function, which has `store` (this package), the `options` of one, `fs`, and `args`. Gives the lines that it printed; `temp`
- * is a folder that everybody may enter.
+ * Runs the body of an asynchronous function, which has `store` (this package), the `options` of one, `fs`, and `args`. Returns the lines
+ * that it printed; `temp` is a folder that everybody may enter.
  */
 export function asNobody(body: string, args: readonly string[], temp: string = tmpdir()): string[] {
   const script = `

@@ -1,4 +1,4 @@
-/** What each page of a file of SQLite is, by the file's own map of its pages. */
+/** The kind of each page of a SQLite file, by the file's own map of its pages. */
 
 export type PageKind =
   | 'header'
@@ -11,7 +11,7 @@ export type PageKind =
   | 'pointer map';
 
 export interface Place {
-  /** The number of the first byte, and of the one after the last. */
+  /** The offset of the first byte, and of the one after the last. */
   readonly from: number;
   readonly to: number;
 }
@@ -24,11 +24,11 @@ const TREES: Readonly<Record<number, PageKind>> = {
   10: 'index leaf',
   13: 'table leaf',
 };
-/** In the map: 2 a free page, 3 and 4 those that go on with a row that is too long for one page. */
+/** The kinds in the map: 2 is a free page, 3 and 4 continue a row that is too long for one page. */
 const MAPPED: Readonly<Record<number, PageKind>> = { 2: 'free', 3: 'overflow', 4: 'overflow' };
 const ENTRY = 5;
 
-/** The bytes of each kind that say something. Of a file that has such a map, as all that can give space back have. */
+/** The meaningful bytes of each kind, in a file that has such a map, as every file has that can shrink. */
 export function findPages(bytes: Buffer): Map<PageKind, Place[]> {
   const size = bytes.readUInt16BE(16);
   const last = bytes.length / size;
@@ -53,12 +53,12 @@ export function findPages(bytes: Buffer): Map<PageKind, Place[]> {
     if (kind === 'overflow') {
       add(kind, from, from + size);
     }
-    // What is between the list of its rows and the rows says nothing.
+    // The bytes between the list of its rows and the rows mean nothing.
     else if (kind !== 'free') {
       add(kind, from + bytes.readUInt16BE(start + 5), from + size);
     }
   }
-  // A free page says nothing, but for the list of the others.
+  // A free page means nothing, except for the list of the others.
   const list = (bytes.readUInt32BE(32) - 1) * size;
   if (list >= 0) {
     add('free', list, list + 8 + 4 * bytes.readUInt32BE(list + 4));

@@ -1,4 +1,4 @@
-/** Journals as runs write them, out of any drafts in any order, with inputs of every kind in between. */
+/** Journals as runs write them, made of any drafts in any order, with inputs of every kind in between. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, Giver, InputEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 // biome-ignore lint/correctness/noUndeclaredDependencies: used by tests only, a devDependency of the workspace
@@ -11,9 +11,9 @@ import { closeOf, openOf, START } from './runs.ts';
 type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
 type Entry = Exclude<JournalEntry, { readonly type: string }>;
 
-/** Nothing comes after them. */
+/** Events that nothing follows. */
 const LAST = ['aborted', 'timeout', 'crash', 'interrupted', 'turn_limit', 'auth_error', 'context_exceeded'];
-/** Drawn once: to draw each draft anew would cost more than to store it. */
+/** The drafts, which are drawn once, because drawing each anew would cost more than storing it. */
 const DRAFTS = fc.sample(randomDraft, { seed: 8, numRuns: 3_000 }).filter(({ type }) => !LAST.includes(type));
 const GIVERS: readonly Giver[] = [
   { kind: 'user', id: 'ada' },
@@ -38,23 +38,23 @@ export const INPUT_KINDS = ['new-turn', 'steer', 'delivered', 'answer', 'control
 
 export type InputKind = (typeof INPUT_KINDS)[number];
 
-/** Writes one run: its own events, and what was said to it. */
+/** Writes one run: its own events, and the inputs to it. */
 class Scribe {
   readonly entries: JournalEntry[];
   readonly #header: RunHeader;
   readonly #random: () => number;
   readonly #bench;
-  /** Events of the assembler that are in the journal already. */
+  /** How many events of the assembler are in the journal already. */
   #seen = 0;
   readonly #open: string[] = [];
   readonly #unsaid: string[] = [];
   #isInTurn = false;
   #prompts = 0;
-  /** The prompt of which no `turn` entry has told yet; only runs that are kept open have such entries. */
+  /** The prompt that no `turn` entry has settled yet; only runs that are kept open have such entries. */
   #unsettled: string | undefined;
-  /** Words that went into a running turn, and may begin one. */
+  /** Prompts that joined a running turn, and may begin one. */
   readonly #steers = new Set<string>();
-  /** How its agent tells tokens: by the request, or in its costs alone. No CLI does both (docs/usage.md, and all of `fixtures/`). */
+  /** How its agent reports tokens: by the request, or in its costs alone. No CLI does both (docs/usage.md, and all of `fixtures/`). */
   #tells: 'requests' | 'costs' | undefined;
 
   constructor(header: RunHeader, random: () => number) {
@@ -85,7 +85,7 @@ class Scribe {
     this.#takeEvents();
   }
 
-  /** A word to the run, of this kind, where it has its place here. */
+  /** Adds an input of this kind to the run, where it has its place here. */
   input(kind: InputKind = INPUT_KINDS[this.#below(INPUT_KINDS.length)] ?? 'note'): void {
     switch (kind) {
       case 'new-turn':
@@ -113,7 +113,7 @@ class Scribe {
     const { assembler, now } = this.#bench;
     assembler.end(now() + 1);
     this.#takeEvents();
-    // Words of which nobody told what became of them open another turn, which ends with the run.
+    // Prompts whose delivery is unknown open another turn, which ends with the run.
     const end = this.#keepsOpen && this.#steers.size === 0 && this.#random() < 0.3 ? this.#rest() : undefined;
     const close = closeOf(this.#header.runId, START + now() + 1);
     const { cause = close.cause, error } = end ?? {};
@@ -122,7 +122,7 @@ class Scribe {
     return this.entries;
   }
 
-  /** Its agent rests: the journal tells how the turn ended. A run that ends with it ends so. */
+  /** Ends a turn: the journal says how. A run that ends with it ends in the same way. */
   #rest(): (Pick<CloseEntry, 'cause'> & Pick<CloseEntry['facts'], 'error'>) | undefined {
     const id = this.#unsettled;
     if (id === undefined || this.#isInTurn) {
@@ -135,7 +135,7 @@ class Scribe {
     return { cause, ...error };
   }
 
-  /** What a turn has said stays said, where one after another is told. */
+  /** The turn's text stays, where turns follow one another. */
   get #textOf(): Pick<CloseEntry['facts'], 'textOf'> {
     const last = this.entries.findLast(
       (entry) => 'type' in entry && entry.type === 'message_stop' && entry.lane === undefined,
@@ -148,7 +148,7 @@ class Scribe {
     return this.#header.options['keepOpen'] === true;
   }
 
-  /** From 0 on. */
+  /** A random number from 0 on. */
   #below(count: number): number {
     return Math.floor(this.#random() * count);
   }
@@ -165,7 +165,7 @@ class Scribe {
     if (event.type === 'turn_start' || event.type === 'turn_end') {
       this.#isInTurn = event.type === 'turn_start';
     }
-    // What has not gone well is followed by the next prompt: else the run would end with it.
+    // A failure is followed by the next prompt, since otherwise the run would end with it.
     if (event.type === 'turn_end' && this.#keepsOpen && this.#random() < 0.6) {
       const end = this.#rest();
       if (end !== undefined && end.cause !== 'completed') {
@@ -188,7 +188,7 @@ class Scribe {
   }
 
   #prompt(kind: Extract<InputEntry, { input: 'prompt' }>['as']): void {
-    // A run hands over the next prompt when the turn is over.
+    // A run passes on the next prompt when the turn is over.
     const as = kind === 'new-turn' && this.#isInTurn ? 'steer' : kind;
     const id = `p${this.#prompts++}`;
     const images = this.#random() < 0.2 ? { images: 1 + this.#below(3) } : {};
@@ -249,7 +249,7 @@ class Scribe {
   }
 }
 
-/** A run of about so many entries, from `open` to `close`. `inputs`: how many of its steps are words to it, from 0 to 1. */
+/** A run of about so many entries, from `open` to `close`. `inputs` is the share of its steps that are inputs, from 0 to 1. */
 export function wholeRun(header: RunHeader, count: number, random: () => number, inputs = 0.05): JournalEntry[] {
   const scribe = new Scribe(header, random);
   while (scribe.entries.length < count) {
@@ -265,7 +265,7 @@ export function wholeRun(header: RunHeader, count: number, random: () => number,
   return scribe.close();
 }
 
-/** A run of so many drafts, with one word to it before the draft at `position`. */
+/** A run of so many drafts, with one input before the draft at `position`. */
 export function runWithInput(
   header: RunHeader,
   drafts: number,

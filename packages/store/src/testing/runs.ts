@@ -62,7 +62,7 @@ export function closeOf(runId: string, timestamp: number = START + 1_000): Close
   };
 }
 
-/** A piece of text of the run's. */
+/** A piece of the run's text. */
 export function deltaOf(runId: string, seq: number, delta: string): JournalEntry {
   return createTextDelta({ runId, agent: 'claude', timestamp: START + seq, seq }, delta, delta);
 }
@@ -80,7 +80,7 @@ function stamped(runId: string, from: number, bodies: readonly Body[]): JournalE
   });
 }
 
-/** Up to a message that goes on: its first delta has the `seq` 3. */
+/** The entries up to a message that goes on: its first delta has the `seq` 3. */
 export function beginOf(header: RunHeader): JournalEntry[] {
   const { runId, prompt: text } = header;
   return [
@@ -94,7 +94,7 @@ export function beginOf(header: RunHeader): JournalEntry[] {
   ];
 }
 
-/** All that comes after the last delta of the message. `seq`: of the first event of it. */
+/** Everything after the last delta of the message. `seq` is that of its first event. */
 export function endOf(runId: string, seq: number, text: string): JournalEntry[] {
   const last: readonly Body[] = [
     { type: 'message_stop', text },
@@ -104,7 +104,7 @@ export function endOf(runId: string, seq: number, text: string): JournalEntry[] 
   return [...stamped(runId, seq, last), closeOf(runId, START + seq + last.length)];
 }
 
-/** A run that says one message, in these pieces. */
+/** A run with one message in these pieces. */
 export function speakingRun(header: RunHeader, deltas: readonly string[]): JournalEntry[] {
   const { runId } = header;
   return [

@@ -1,15 +1,15 @@
-/** 40 secrets, as programs write them down, and where they are looked for. */
+/** 40 secrets in the forms in which programs write them, and the places that are searched for them. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Of a secret that nobody could know by its looks, whatever characters it has. */
+/** Characters of a secret that nobody could recognise by its looks. */
 const SPICES = ['', '/', '"', '\\', ' ', '€', '+=', '&%', '\n', '-_.'];
 export const KNOWN: readonly string[] = Array.from({ length: 30 }, (_, index) => {
   const random = createHash('sha256').update(`secret ${index}`).digest('base64url');
   return `${random.slice(0, 9)}${SPICES[index % SPICES.length]}${random.slice(9, 18 + (index % 7))}`;
 });
-/** Nobody hands these in: they are known by what is before them. */
+/** Secrets that nobody hands in, because they are recognised by what stands before them. */
 const BY_LOOKS = [
   'sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
   'ghp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
@@ -24,7 +24,7 @@ const BY_LOOKS = [
 ];
 export const SECRETS: readonly string[] = [...KNOWN, ...BY_LOOKS];
 
-/** As programs write a secret down. */
+/** The forms in which programs write a secret. */
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
@@ -40,7 +40,7 @@ export function formsOf(secret: string): string[] {
   return [secret, json, JSON.stringify(json).slice(1, -1), ...(BY_LOOKS.includes(secret) ? [] : known)];
 }
 
-/** What a secret is in base64 where so many bytes stand before it: what it shares with its neighbours is left out. */
+/** The base64 of a secret behind so many bytes, without the characters that it shares with its neighbours. */
 function base64Behind(before: number, bytes: Buffer): string {
   const length = before + bytes.length;
   const all = Buffer.concat([Buffer.alloc(before), bytes])
@@ -49,14 +49,14 @@ function base64Behind(before: number, bytes: Buffer): string {
   return all.slice(before + 1, length % 3 === 0 ? undefined : -1);
 }
 
-/** What must be in no file: a form, and what of it is told where its first three characters stand alone. */
+/** What must be in no file: a form, and its remainder where its first three characters stand alone. */
 export function findTold(bytes: string, secret: string): string[] {
   return formsOf(secret).filter(
     (form) => form.length > 6 && (bytes.includes(form) || bytes.includes(form.slice(4, -2))),
   );
 }
 
-/** Pieces as agents send them, of one to nine characters. */
+/** The text in pieces as agents send them, of one to nine characters. */
 export function* cutUp(text: string, random: () => number): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const size = 1 + Math.floor(random() * 9);
@@ -65,7 +65,7 @@ export function* cutUp(text: string, random: () => number): Generator<string> {
   }
 }
 
-/** All that is in the folder of a store, and all that it exports. */
+/** Everything in the folder of a store, and everything that it exports. */
 export async function bytesOf(store: { export(): AsyncIterable<string> }, file: string): Promise<string> {
   const lines: string[] = [];
   for await (const line of store.export()) {

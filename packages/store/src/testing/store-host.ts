@@ -1,4 +1,4 @@
-/** A host that stores runs until it is killed. It says on its standard output what it was promised, and only then goes on. */
+/** A host that stores runs until it is killed. It prints what it was promised, and only then goes on. */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeededRandom } from '@agent-mux/testkit';
@@ -38,7 +38,7 @@ async function keep({ header, entries }: PlannedRun, beforeClose: () => Promise<
   }
 }
 
-// The first of a tree closes after all that it has called.
+// The first run of a tree closes after all that it has called.
 const called: Promise<void>[] = [];
 const callsOver = async (): Promise<void> => {
   await sleep(0);

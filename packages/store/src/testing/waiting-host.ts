@@ -1,4 +1,4 @@
-/** A host that has nothing to do but to wait for the store. It asks when the answer to what it wrote is on its way to it. */
+/** A host that only waits for the store. It asks while the answer to what it wrote is on its way. */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../open-store.ts';
@@ -12,7 +12,7 @@ const log = store.open(header, { secrets: [], onBroken: (error) => expectNothing
 log.append(openOf(header));
 for (let number = 0; number < times; number++) {
   log.append({ entry: 'note', runId: header.runId, timestamp: header.runId.length + number, kind: 'n', data: number });
-  // The lines have left this thread, and their commit is told while it stands still.
+  // The lines have left this thread, and their commit is announced while it stands still.
   await sleep(15);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120);
   await log.barrier();

@@ -1,4 +1,4 @@
-/** Looks at every byte of the file that can be looked at, and can make the list of runs again. */
+/** Checks every byte of the file that can be checked, and can rebuild the list of runs. */
 import { createEntryDecoder, type EntryDecoder, type TreeViolation } from '@agent-mux/events/journal';
 import {
   type BrokenRule,
@@ -17,26 +17,26 @@ import {
 } from '../file/index.ts';
 
 export interface CheckOptions {
-  /** Make the list of runs again from the entries, where these are sound. @defaultValue false */
+  /** Whether to rebuild the list of runs from the entries, where these are sound. @defaultValue false */
   readonly rebuild?: boolean;
 }
 
 export interface StoreProblem {
   readonly message: string;
-  /** The id of the run at the top of the tree that it is about. */
+  /** The id of the run at the top of the affected tree. */
   readonly root?: string;
-  /** The chunk that it is about. */
+  /** The affected chunk. */
   readonly chunk?: number;
   /** The id of the run that breaks a rule. */
   readonly runId?: string;
-  /** Of the entry that breaks it, in its tree. */
+  /** The place in its tree of the entry that breaks it. */
   readonly pos?: number;
-  /** `TREE_RULES` and `JOURNAL_RULES` of `@agent-mux/events/journal` and `RULES` of `@agent-mux/events/check` say what it demands. */
+  /** The broken rule, of `TREE_RULES` and `JOURNAL_RULES` of `@agent-mux/events/journal` or of `RULES` of `@agent-mux/events/check`. */
   readonly rule?: TreeViolation['rule'];
 }
 
 export interface CheckReport {
-  /** Whether there are no problems; of those that `rebuild` has mended there are none any more. */
+  /** Whether there are no problems; those that `rebuild` has repaired do not count. */
   readonly isSound: boolean;
   readonly problems: readonly StoreProblem[];
   readonly trees: number;
@@ -50,7 +50,7 @@ interface Found {
   readonly broken: readonly BrokenRule[];
   readonly rows: ReadonlyMap<string, RunRow>;
   readonly entries: number;
-  /** A run is to take over, and has not opened. */
+  /** Whether a run is to take over and has not opened. */
   readonly isAwaiting: boolean;
 }
 
@@ -97,7 +97,7 @@ function readTrees(db: Database): { id: number; root: string; entries: number; i
     });
 }
 
-/** What SQLite cannot read at all is a problem like others: the rest is looked at all the same. */
+/** Runs a part of the check. If SQLite cannot read at all, that is a problem like others, and the rest is checked all the same. */
 function attempt<T, U>(problems: StoreProblem[], act: () => T, otherwise: U): T | U {
   try {
     return act();
@@ -127,7 +127,7 @@ function findFaults(db: Database): StoreProblem[] {
   ];
 }
 
-/** Reads a tree chunk by chunk: each is sound, follows the one before, and its lines are entries. */
+/** Checks a tree chunk by chunk: each must be sound and follow the one before, and its lines must be entries. */
 function inspect(
   db: Database,
   { id, root, isClosed, file }: { id: number; root: string; isClosed: boolean; file: string },

@@ -31,7 +31,7 @@ export class Committer {
     this.#saveRun = prepareSave(db);
   }
 
-  /** Takes up a tree. Gives why it cannot be written; undefined where it can. */
+  /** Takes up a tree. Returns why it cannot be written; undefined where it can. */
   begin(tree: Tree): string | undefined {
     const found = this.#db.prepare('SELECT id, entries, owner FROM tree WHERE root = ?').get(tree.root);
     if (found === undefined) {
@@ -50,7 +50,7 @@ export class Committer {
     return this.#db.prepare('SELECT 1 FROM run WHERE run_id = ?').get(runId) !== undefined;
   }
 
-  /** All of it is in the file, or none and it throws. Gives the trees that another process has begun meanwhile. */
+  /** Commits the trees: all of it is in the file, or it throws. Returns the trees that another process has begun meanwhile. */
   commit(trees: readonly Tree[]): { readonly refused: readonly (readonly [Tree, string])[] } {
     const refused: [Tree, string][] = [];
     const done: (() => void)[] = [];
@@ -79,7 +79,7 @@ export class Committer {
     return { refused };
   }
 
-  /** Nobody writes these trees any more. */
+  /** Records that nobody writes these trees any more. */
   leave(trees: readonly Tree[]): void {
     const leave = this.#db.prepare('UPDATE tree SET owner = NULL WHERE id = ? AND closed IS NULL');
     inTransaction(this.#db, () => {
@@ -92,7 +92,7 @@ export class Committer {
   }
 
   #write(tree: Tree, { lines, hidden, size }: Batch): () => void {
-    // A tree that has said nothing is none.
+    // A tree without entries is no tree.
     if (tree.id === undefined && lines.length === 0) {
       return () => undefined;
     }
@@ -119,12 +119,12 @@ export class Committer {
   }
 
   #begin({ root, context }: Tree, now: number): number {
-    // Whoever appends may begin with something else than the beginning of a run.
+    // Whoever appends may begin with another entry than a run does.
     return Number(this.#addTree.run(root, context ?? root, now, this.#owner).lastInsertRowid);
   }
 }
 
-/** A name that must be there once is there already. */
+/** Whether the fault says that a unique name exists already. */
 function isTaken(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return message.includes('UNIQUE constraint failed') || message.includes('is in the store already');

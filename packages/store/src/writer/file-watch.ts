@@ -1,10 +1,13 @@
-/** Whether the file and its log are still those that were opened, and as long as they must be: SQLite itself writes on into what was cut off. */
+/**
+ * Whether the file and its log are still those that were opened, and as long as they must be, because SQLite itself would go on writing
+ * into a truncated file.
+ */
 import { type Stats, statSync } from 'node:fs';
 import { type Database, readNumber, type Statement } from '../file/index.ts';
 
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** Another process may cut an empty log off at any time, also between two looks at it. */
+/** How often to look again, because another process may truncate an empty log at any time, even between two looks. */
 const LOOKS = 5;
 
 export class FileWatch {
@@ -14,12 +17,12 @@ export class FileWatch {
   readonly #frameSize: number;
   readonly #frames: Statement;
   readonly #versions: Statement;
-  /** After the last commit of this connection. */
+  /** The version after the last commit of this connection. */
   #version = -1;
   #size = 0;
 
   constructor(db: Database, file: string) {
-    // A first read makes SQLite open the log of changes.
+    // The first read makes SQLite open the log of changes.
     readNumber(db, 'SELECT count(*) FROM tree WHERE id = 0');
     this.#file = file;
     this.#log = `${file}-wal`;
@@ -29,7 +32,7 @@ export class FileWatch {
     this.#versions = db.prepare('PRAGMA data_version');
   }
 
-  /** Throws where what is written would be gone with the process. */
+  /** Throws where the written data would vanish with the process. */
   demandNames(): void {
     for (const [path, node] of this.#nodes) {
       if (look(path)?.ino !== node) {
@@ -38,10 +41,10 @@ export class FileWatch {
     }
   }
 
-  /** Throws where a part is missing of what was committed. Not within a transaction. */
+  /** Throws where a part of what was committed is missing. It must not be called within a transaction. */
   demandLengths(): void {
     this.demandNames();
-    // The size first: who has made the file shorter since has committed something before that.
+    // The size is read first: whoever has made the file shorter since has committed something before that.
     const size = look(this.#file)?.size ?? 0;
     if (Number(this.#versions.get()?.['data_version']) === this.#version && size < this.#size) {
       throw cutOff(this.#file);
@@ -53,7 +56,7 @@ export class FileWatch {
     }
   }
 
-  /** Something was committed. */
+  /** Records a commit. */
   note(): void {
     this.#version = Number(this.#versions.get()?.['data_version']);
     this.#size = look(this.#file)?.size ?? 0;

@@ -1,4 +1,4 @@
-/** Takes lines in. They are looked at and gathered beside the file first, so that all of them come into it or none. */
+/** Imports lines. They are checked and gathered beside the file first, so that all of them come into it or none. */
 import type { MessagePort } from 'node:worker_threads';
 import { describeFault, openDatabase, type Sqlite } from '../file/index.ts';
 import { type ImportReport, Staging } from './staging.ts';
@@ -28,7 +28,7 @@ export function importTask(sqlite: Sqlite, { file }: Extract<TaskData, { task: '
   }
 
   port.on('message', (message: ToImport) => {
-    // Who was refused may have more to say.
+    // A refused sender may still send lines.
     if (isOver) {
       return;
     }

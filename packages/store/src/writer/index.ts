@@ -1,4 +1,4 @@
-/** The thread that writes: what it is told, what it answers, and what its tasks report. It runs by `main.ts`, which nobody imports. */
+/** The writing thread: the messages to it, its answers, and what its tasks report. It runs by `main.ts`, which nobody imports. */
 export type { CheckOptions, CheckReport, StoreProblem } from './check.ts';
 export type { FromTask, ToImport } from './import-task.ts';
 export type { FromWriter, ToWriter, WriterData } from './messages.ts';

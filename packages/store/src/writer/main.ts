@@ -1,4 +1,4 @@
-/** The thread that writes: it hides secrets, gathers lines into chunks and commits them. No byte is written anywhere else. */
+/** The program of the writing thread: it hides secrets, gathers lines into chunks and commits them. No byte is written anywhere else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { describeFault, loadSqlite } from '../file/index.ts';
 import { importTask } from './import-task.ts';

@@ -1,8 +1,8 @@
-/** What the thread that a store is used in and the thread that writes say to each other. */
+/** The messages between the thread that uses a store and the thread that writes. */
 
 import type { Frame } from '../file/index.ts';
 
-/** What the writing thread is started with. */
+/** The data with which the writing thread is started. */
 export interface WriterData {
   readonly task: 'write';
   readonly file: string;
@@ -14,27 +14,29 @@ export type ToWriter =
   | {
       readonly kind: 'open';
       readonly log: number;
-      /** A number for the tree in all other messages. It is another one each time that the tree is taken up. */
+      /** The number of the tree in all other messages, which differs each time that the tree is taken up. */
       readonly tree: number;
       readonly root: string;
       readonly secrets: readonly string[];
     }
   | {
       readonly kind: 'lines';
-      /** Rises by one with each message of this kind. */
+      /** A number that rises by one with each message of this kind. */
       readonly number: number;
       readonly tree: number;
-      /** Whose lines they are, in their order. */
+      /** The logs of the lines, in their order. */
       readonly parts: readonly (readonly [log: number, count: number])[];
-      /** Each with a line feed behind it; a delta may be shortened, and one line may stand for some of them. */
+      /** The lines, each with a line feed; a delta may be shortened, and one line may stand for several. */
       readonly text: string;
-      /** What shortened lines are made whole with. */
+      /** The frames that restore shortened lines. */
       readonly frames: readonly Frame[];
-      /** Which of the lines say something for the table of runs. */
+      /** The lines that say something for the table of runs. */
       readonly facts: readonly number[];
-      /** In the order of the lines, the number of the text of its log that a line is a piece of, 0 for none, and of how many lines. */
+      /**
+       * In the order of the lines: the number of the text of its log that a line is a piece of, 0 for none, and the number of such lines.
+       */
       readonly texts: readonly (readonly [text: number, count: number])[];
-      /** Texts that end with a line. */
+      /** The texts that end, each with the line that ends it. */
       readonly ends: readonly (readonly [line: number, text: number])[];
     }
   | { readonly kind: 'barrier'; readonly tree: number; readonly id: number }
@@ -42,19 +44,22 @@ export type ToWriter =
   | { readonly kind: 'close' };
 
 export type FromWriter =
-  /** The file is open. */
+  /** Sent when the file is open. */
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'committed';
-      /** All messages up to this one were looked at, 0 where that is not told; of their lines only those are not committed that wait for the rest of a secret. */
+      /**
+       * All messages up to this one were read; 0 where nothing is said about that. Of their lines, only those are not committed that wait
+       * for the rest of a secret.
+       */
       readonly upTo: number;
       /** How many lines of each tree are committed since the thread began with it, and how many characters these were when they came. */
       readonly trees: readonly (readonly [tree: number, lines: number, size: number])[];
     }
-  /** All lines of the tree that came before the barrier are committed. */
+  /** Sent when all lines of the tree that came before the barrier are committed. */
   | { readonly kind: 'reached'; readonly tree: number; readonly id: number }
-  /** Nothing of these logs is written any more. */
+  /** Sent when nothing of these logs is written any more. */
   | { readonly kind: 'refused'; readonly logs: readonly number[]; readonly message: string }
-  /** Nothing at all is written any more. */
+  /** Sent when nothing at all is written any more. */
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'closed' };

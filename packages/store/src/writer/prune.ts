@@ -1,26 +1,26 @@
-/** Takes whole trees out of the file, oldest first. A tree that somebody writes stays. */
+/** Removes whole trees from the file, the oldest first. A tree that somebody writes stays. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, inTransaction, isGone, readNumber } from '../file/index.ts';
 
-/** What goes: either, or both. */
+/** Which trees to remove, by either rule, or both. */
 export interface PruneRule {
-  /** Trees that ended before this moment, in milliseconds since the epoch. */
+  /** Removes trees that ended before this moment, in milliseconds since the epoch. */
   readonly olderThan?: number;
-  /** As many of the oldest trees as it takes for the entries of all others to fit. */
+  /** Removes as many of the oldest trees as it takes for the entries of all others to fit. */
   readonly maxBytes?: number;
-  /** Only say what would go. @defaultValue false */
+  /** Only reports what would be removed. @defaultValue false */
   readonly dryRun?: boolean;
 }
 
 export interface PruneReport {
-  /** The ids of the runs at the top of the trees that went, or would go. */
+  /** The ids of the runs at the top of the trees that were removed, or would be. */
   readonly roots: readonly string[];
   readonly runs: number;
   readonly entries: number;
   readonly bytes: number;
 }
 
-/** Others may write between two steps. */
+/** The most chunks of one step, because others may write between two steps. */
 const MAX_CHUNKS = 1_000;
 const MAX_PAGES = 2_000;
 
@@ -47,7 +47,7 @@ export async function prune(db: Database, rule: PruneRule): Promise<PruneReport>
   for (const { id } of going) {
     inTransaction(db, () => hide(db, id));
   }
-  // Also what a host that died has left half taken out.
+  // This also finishes what a host that died has half removed.
   for (const { id } of db.prepare("SELECT id FROM tree WHERE stored = 'pruned'").all()) {
     await remove(db, Number(id));
   }
@@ -85,7 +85,7 @@ function choose(trees: readonly Candidate[], { olderThan, maxBytes }: PruneRule)
   });
 }
 
-/** From here on nobody finds it; its id is free. */
+/** Hides a tree: nobody finds it any more, and its id is free. */
 function hide(db: Database, id: number): void {
   db.prepare('DELETE FROM run WHERE tree = ?').run(id);
   db.prepare("UPDATE tree SET stored = 'pruned', root = 'pruned ' || id, context = 'pruned ' || id WHERE id = ?").run(
@@ -103,7 +103,7 @@ async function remove(db: Database, id: number): Promise<void> {
 
 async function shrink(db: Database): Promise<void> {
   for (let free = readNumber(db, 'PRAGMA freelist_count'), before = -1; free > 0 && free !== before; ) {
-    // Only what is asked for is given back, and a step is done when its statement has run to its end.
+    // SQLite gives back only what is asked for, and a step is done when its statement has run to its end.
     db.prepare(`PRAGMA incremental_vacuum(${MAX_PAGES})`).all();
     before = free;
     free = readNumber(db, 'PRAGMA freelist_count');

@@ -1,4 +1,4 @@
-/** Lines that are to come into the file: gathered as chunks in a temporary table, then moved in one transaction. */
+/** Lines to import, which are gathered as chunks in a temporary table and then moved in one transaction. */
 import { createEntryDecoder, type EntryDecoder, type JournalEntry } from '@agent-mux/events/journal';
 import {
   type BrokenRule,
@@ -21,7 +21,7 @@ export interface ImportReport {
   readonly trees: number;
   readonly runs: number;
   readonly entries: number;
-  /** Trees that were in the store already, with the same entries. */
+  /** How many trees were in the store already, with the same entries. */
   readonly known: number;
 }
 
@@ -29,12 +29,12 @@ interface Coming {
   readonly key: number;
   readonly root: string;
   readonly context: string;
-  /** Undefined where no line before the tree says how many lines there are, and which of them are not as they were. */
+  /** The header before the tree; undefined where no line says how many lines there are, and which of them were changed. */
   readonly told: ExportHeader | undefined;
   readonly watch: RuleWatch;
   readonly decoder: EntryDecoder;
   readonly rows: Map<string, RunRow>;
-  /** Of each run the number of its last line. */
+  /** The number of the last line of each run. */
   readonly lastLine: Map<string, number>;
   entries: number;
   bytes: number;
@@ -51,7 +51,7 @@ export class Staging {
   readonly #roots = new Set<string>();
   readonly #runs = new Set<string>();
   #current: Coming | undefined;
-  /** The line that was read last said what follows, and nothing has followed yet. */
+  /** The header that was read last, as long as nothing has followed it. */
   #told: { readonly header: ExportHeader; readonly line: number } | undefined;
   #line = 0;
   #chunk: { first: number; lines: readonly string[] } | undefined;
@@ -59,7 +59,7 @@ export class Staging {
   constructor(db: Database, file: string) {
     this.#db = db;
     this.#chunks = new Chunks(db, file);
-    // Beside the file, not in it: others go on writing.
+    // The table is beside the file, not in it, so that others can go on writing.
     db.exec(
       'PRAGMA temp_store = FILE; CREATE TEMP TABLE coming (tree INTEGER, first INTEGER, count INTEGER, hidden TEXT, body TEXT)',
     );
@@ -165,7 +165,7 @@ export class Staging {
     this.#trees.push(this.#current);
   }
 
-  /** A run opens once, in its tree, and nothing of it comes before that or after its close. */
+  /** Throws unless a run opens once, in its tree, and nothing of it comes before that or after its close. */
   #demandPlace(tree: Coming, entry: JournalEntry): void {
     const row = tree.rows.get(entry.runId);
     if ('entry' in entry && entry.entry === 'open') {
@@ -297,7 +297,7 @@ function lacks({ root, entries }: ExportHeader, came: number): string {
   return `${what}. Export it again, or take that line out`;
 }
 
-/** As a store writes it: one line, in which a reader finds the run by its id. Other programs leave space where they like. */
+/** The line as a store writes it, in which a reader finds the run by its id. Other programs leave space where they like. */
 function asWritten(line: string, runId: string): string {
   const isWhole = line.trim() === line && !line.includes('\n') && line.includes(markOf(runId));
   return isWhole ? line : JSON.stringify(JSON.parse(line));
@@ -307,7 +307,7 @@ function differs(root: string): string {
   return `the tree ${root} is in the store already, with other entries`;
 }
 
-/** Of the `open` of a run at the top of a tree. */
+/** Reads the `open` of a run at the top of a tree. */
 function readRoot(line: string): { readonly runId: string; readonly contextId: string } | undefined {
   if (!line.includes('"open"')) {
     return undefined;

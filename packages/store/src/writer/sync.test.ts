@@ -8,7 +8,7 @@ afterEach(clearAway);
 
 const sqlite = await loadSqlite();
 
-/** As SQLite numbers them: 1 waits for the disk at checkpoints, 2 at each commit too. */
+/** The levels as SQLite numbers them: 1 waits for the disk at checkpoints, 2 at each commit too. */
 it.each([
   ['normal', 1],
   ['full', 2],

@@ -1,4 +1,4 @@
-/** One tree in the writing thread: lines come in, redacted lines wait for their chunk. */
+/** One tree in the writing thread: lines come in, and redacted lines wait for their chunk. */
 import { createLineRedactor, createRedactor, type LineChange, type LineRedactor } from '@agent-mux/core/cassette';
 import { createEntryDecoder } from '@agent-mux/events/journal';
 import { foldRow, type RunRow } from '../file/index.ts';
@@ -6,7 +6,7 @@ import { foldRow, type RunRow } from '../file/index.ts';
 /** What a line brings with it. */
 interface Item {
   readonly log: number;
-  /** How long it was when it came. */
+  /** Its length when it came. */
   readonly size: number;
   readonly isFact: boolean;
 }
@@ -14,28 +14,28 @@ interface Item {
 /** Lines that become one row. */
 export interface Batch {
   readonly lines: readonly string[];
-  /** JSON: which of the lines are not as they were given; null where all are. */
+  /** The lines that differ from what was given, as JSON; null where there are none. */
   readonly hidden: string | null;
   readonly size: number;
 }
 
-/** Where a chunk ends. */
+/** The most lines of a chunk. */
 export const MAX_LINES = 512;
 export const MAX_SIZE: number = 256 * 1024;
 
-/** The names of what comes in pieces. A line of a log may begin with what long keys begin with, and mostly goes on in no other line. */
+/** The names of texts that come in pieces. A line of a log may begin like a long key, and mostly no other line continues it. */
 const TEXTS = { delta: 1, line: 16 };
 
 export class Tree {
   readonly key: number;
   readonly root: string;
-  /** As its first entry has it when what must not be told is out of it; undefined before that. */
+  /** The context as the first entry has it once secrets are removed from it; undefined before that. */
   context: string | undefined;
-  /** Its row, once there is one. */
+  /** The id of its row, once there is one. */
   id: number | undefined;
-  /** Entries that are committed. */
+  /** The number of committed entries. */
   entries = 0;
-  /** Of this thread. */
+  /** The number of lines of this thread. */
   lines = 0;
   size = 0;
   readonly logs: Set<number> = new Set();
@@ -82,7 +82,7 @@ export class Tree {
     }
   }
 
-  /** What a run of the tree must not tell no run of it may tell: a caller repeats what it is told. */
+  /** Hides secrets in all runs of the tree, because a caller repeats what it is told. */
   hide(secrets: readonly string[]): void {
     const before = this.#secrets.size;
     for (const value of secrets) {
@@ -95,27 +95,27 @@ export class Tree {
     this.#redactor.hide(createRedactor({ secrets: all, looks: 'keys' }));
   }
 
-  /** `text`: the number of the text of its log that the line is a piece of; 0: of none. */
+  /** Adds a line. `text` is the number of the text of its log that the line is a piece of; 0 where it is none. */
   add(line: string, text: number, item: Item): void {
     this.#redactor.push(line, text === 0 ? '' : `${item.log}.${text}`, item);
   }
 
-  /** The text goes on no more: what it ended with is no beginning of anything. */
+  /** Ends a text: what it ended with is the beginning of nothing. */
   endText(log: number, text: number): void {
     this.#redactor.end(`${log}.${text}`);
   }
 
-  /** No text of the log goes on. */
+  /** Ends all texts of the log. */
   endLog(log: number): void {
     this.#redactor.endAll((text) => text.startsWith(`${log}.`));
   }
 
-  /** Somebody waits: nothing is held back any more. */
+  /** Releases everything that was held, because somebody waits. */
   mask(): void {
     this.#redactor.mask();
   }
 
-  /** All of its runs are over, and none is to take over. */
+  /** Whether all of its runs are over, and none is to take over. */
   get isClosed(): boolean {
     return this.#awaited.size === 0 && [...this.runs.values()].every(({ closed }) => closed !== null);
   }

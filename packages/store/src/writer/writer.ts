@@ -5,7 +5,7 @@ import { Committer } from './commit.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
 import { Tree } from './tree.ts';
 
-/** Lines wait this long for others to share a commit with, after up to 10 ms in the thread that they come from. */
+/** How long lines wait for others to share a commit with, after up to 10 ms in the thread that they come from. */
 const BATCH_MS = 40;
 
 type Lines = Extract<ToWriter, { kind: 'lines' }>;
@@ -152,7 +152,7 @@ export class Writer {
       this.#trees.delete(tree.key);
       this.#refuse([...tree.logs], reason);
     }
-    // Numbers of messages may be answered only when all that came with them was looked at.
+    // The numbers of messages may be answered only when everything that came with them was read.
     const written = trees.filter(({ key }) => this.#trees.has(key));
     this.#say({ kind: 'committed', upTo: 0, trees: written.map(({ key, lines, size }) => [key, lines, size]) });
   }
@@ -203,13 +203,13 @@ export class Writer {
       this.#break(error);
     }
     try {
-      // Another process may be reading: then the log of changes stays as it is.
+      // Another process may be reading, and then the log of changes stays as it is.
       if (!this.#isBroken) {
         this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
       }
       this.#db.close();
     } catch {
-      // Why nothing is done: all is committed, and the next process that opens the file ends what was begun.
+      // Everything is committed, and the next process that opens the file finishes the rest.
     }
     this.#say({ kind: 'closed' });
     this.#port.close();

@@ -12,7 +12,7 @@ interface Row {
   readonly install: string | undefined;
 }
 
-/** Resolves with the exit code: 0 also where nothing is installed. */
+/** Resolves with the exit code, which is 0 even where nothing is installed. */
 export async function agents(given: GivenFlags): Promise<number> {
   const out = createSink(process.stdout);
   await using client = await createCliClient(given);

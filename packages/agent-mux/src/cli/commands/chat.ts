@@ -45,7 +45,7 @@ export async function chat({ first, second, given, read }: ChatArguments): Promi
   return exitCodeOfResult(result);
 }
 
-/** Before the run; undefined: the person leaves again. */
+/** Reads the first prompt, before the run; undefined where the person leaves again. */
 async function readFirst(agent: string): Promise<string | undefined> {
   const left = new AbortController();
   const reader = createLineReader({
@@ -68,7 +68,7 @@ async function readFirst(agent: string): Promise<string | undefined> {
   }
 }
 
-/** A mode that takes one prompt cannot chat: that is said in the words of the command. */
+/** Words the error of a mode that takes one prompt, and so cannot chat, in terms of the command. */
 function inWordsOfChat<T>(start: () => T, given: GivenFlags): T {
   try {
     return start();

@@ -41,14 +41,14 @@ export interface CompareArguments {
   readonly read: ReadFlags;
 }
 
-/** One agent with its place. */
+/** One agent with its worktree. */
 interface Lane {
   readonly agent: string;
   readonly tree: Worktree;
   readonly tally: Tally;
   result?: RunResult;
   changes?: Changes;
-  /** All that it has changed was shown, so that nothing is lost with the worktree. */
+  /** Whether all its changes were shown, so that nothing is lost with the worktree. */
   isShown: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function compare({ agents, given, read }: CompareArguments): Promis
       lanes.push({ agent, tree, tally: createTally(tree.cwd), isShown: false });
     }
     await introduce(view, repository, options);
-    // In one go: if one of them is refused none has started.
+    // All runs are created in one go: if one of them is refused, none has started.
     const handles = lanes.map(({ agent, tree: { cwd } }) => client.run({ ...asked(agent), cwd }));
     await follow(lanes, handles, view);
     for (const lane of lanes) {
@@ -92,7 +92,7 @@ export async function compare({ agents, given, read }: CompareArguments): Promis
   );
 }
 
-/** What it would refuse; it starts nothing and makes nothing. */
+/** What the command would refuse; it starts nothing and makes nothing. */
 export async function findCompareMistakes({ agents, given, read }: CompareArguments): Promise<readonly Mistake[]> {
   const options = read.draft;
   const trial = await createTrialClient(given, read);
@@ -119,7 +119,7 @@ export async function findCompareMistakes({ agents, given, read }: CompareArgume
 
 const WHERE_THE_TASK_IS = 'The task stands behind `--`.';
 
-/** The task. */
+/** The task; throws where the command makes no sense. */
 function demandSense(client: AgentMuxClient, agents: readonly string[], given: GivenFlags): string {
   for (const agent of agents) {
     demandAgent(client.adapters, agent, { hint: WHERE_THE_TASK_IS });
@@ -232,7 +232,7 @@ async function show(lanes: readonly Lane[], { out, screen, isJson }: View): Prom
         await screen.note(`\n${agent}: ${summarize(result, screen.palette)}`);
       }
       if (changes !== undefined && changes.diff !== '') {
-        // A terminal is shown no control characters of somebody else's; a pipe gets a patch that can be applied.
+        // A terminal is never sent foreign control characters; a pipe gets a patch that can be applied.
         await out.write(`\n# ${agent}\n${out.isTty ? makeVisible(changes.diff) : changes.diff}`);
       }
     }

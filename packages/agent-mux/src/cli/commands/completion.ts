@@ -1,4 +1,4 @@
-/** `amux completion`: prints what makes a shell complete amux; and what that asks for when a person presses Tab. */
+/** `amux completion`: prints the script by which a shell completes amux, and answers what that script asks when a person presses Tab. */
 import type { Command } from 'commander';
 import { completeWords } from '../complete-words.ts';
 import { COMPLETION_SCRIPTS } from '../completion-scripts.ts';
@@ -23,7 +23,7 @@ export async function completion(shell: string): Promise<number> {
 }
 
 export interface OfferCall {
-  /** What stands behind `amux`, the last word being typed. */
+  /** The words behind `amux`, of which the last one is being typed. */
   readonly words: readonly string[];
   readonly commands: readonly Command[];
   readonly flagsOf: ReadonlyMap<string, readonly Flag[]>;
@@ -31,7 +31,7 @@ export interface OfferCall {
 
 /** Writes a line for each word that may come next: the word, a tab, and what it is. */
 export async function offer({ words, commands, flagsOf }: OfferCall): Promise<number> {
-  // Only what outside adapters say is unknown: they would have to be loaded, and may be anything.
+  // Only the flags of outside adapters are unknown: they would have to be loaded, and may be anything.
   const adapters = async () => (await import('@agent-mux/adapters')).builtInAdapters;
   const found = await completeWords(words, {
     commands: commands.map((command) => ({ word: command.name(), about: command.description() })),

@@ -17,11 +17,11 @@ import { summarize } from '../summarize.ts';
 import { formatTable } from '../table.ts';
 import { createView, type View } from '../view.ts';
 
-/** Between two pieces of text on a terminal. */
+/** The delay between two pieces of text on a terminal. */
 const PACE_MS = 25;
 const EXIT_UNCHANGED = 1;
 
-/** Resolves with the exit code: 0 only if every run completed and mended the file. */
+/** Resolves with the exit code, which is 0 only if every run completed and fixed the file. */
 export async function demo(given: GivenFlags): Promise<number> {
   await using client = createClient();
   const agents = await findDemoAgents(client.adapters, given, process.cwd());
@@ -38,7 +38,7 @@ export async function demo(given: GivenFlags): Promise<number> {
   }
 }
 
-/** Of one CLI everything is shown, and a person at a terminal is asked. */
+/** Plays one CLI: everything is shown, and a person at a terminal is asked. */
 async function playOne(run: DemoRun, given: GivenFlags): Promise<number> {
   const answering = given.has('yes') ? 'approve' : findAnswering() === 'terminal' ? 'terminal' : 'approve';
   const view = createView(given, { cwd: run.cwd });
@@ -52,7 +52,7 @@ async function playOne(run: DemoRun, given: GivenFlags): Promise<number> {
   return exitCodeOf(end);
 }
 
-/** Of several a line each, and a table that compares them. */
+/** Plays several CLIs: each has a line, and a table compares them. */
 async function playAll(runs: readonly DemoRun[], given: GivenFlags): Promise<number> {
   const view = createView(given);
   const err = createSink(process.stderr);
@@ -151,7 +151,7 @@ function introduce({ screen: { palette } }: View, agents: readonly DemoAgent[], 
   ].join('\n');
 }
 
-// The table at the end says what the usual last line says, unless something went wrong.
+// The table at the end replaces the usual last line, unless something went wrong.
 function present({ tally }: DemoRun, { presenter, screen }: View, introduction: string): Presenter {
   return {
     async event(event) {

@@ -1,4 +1,4 @@
-/** `amux doctor`: for each agent, what would come of a run here and now, and what to do about it. Asks nobody but this machine. */
+/** `amux doctor`: for each agent, what would come of a run here and now, and what to do about it. It only looks at this machine. */
 import type { AdapterRegistry } from '@agent-mux/core';
 import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
@@ -12,12 +12,15 @@ import { createPalette, firstLine, type Palette, showPainted, wantsColour } from
 import { UsageError } from '../usage-error.ts';
 
 export interface DoctorArguments {
-  /** @defaultValue all */
+  /** The agent. @defaultValue all */
   readonly agent: string | undefined;
   readonly given: GivenFlags;
 }
 
-/** A named agent is told of as a whole, all of them in a line each. Resolves with the exit code: 0 where the agent, or any one of all, is ready; else why the readiest is not. */
+/**
+ * Reports on a named agent in full, on all of them in a line each. Resolves with the exit code: 0 where the agent, or any of all, is ready;
+ * else the reason why the readiest is not.
+ */
 export async function doctor({ agent, given }: DoctorArguments): Promise<number> {
   const drift = given.get('drift')?.at(-1);
   if (drift !== undefined) {
@@ -56,9 +59,9 @@ function diagnoseAll(adapters: AdapterRegistry, agent: string | undefined): Prom
   );
 }
 
-// The nearer to a run, the further to the left.
+// The states are ordered by how near each is to a run, the nearest first.
 const READINESS = ['ready', 'no-login', 'no-mode', 'broken', 'not-installed'] as const;
-/** Of `amux doctor`, by what the readiest agent is. */
+/** The exit codes of `amux doctor`, by the state of the readiest agent. */
 export const DOCTOR_EXIT_CODES: Readonly<Record<(typeof READINESS)[number], number>> = {
   ready: 0,
   'no-login': EXIT_CODE_OF_MISUSE.AUTH_ERROR ?? 5,
@@ -72,14 +75,14 @@ function exitCodeOf(diagnoses: readonly Diagnosis[]): number {
   return best === undefined ? 0 : DOCTOR_EXIT_CODES[best];
 }
 
-/** A line for each agent, those that are nearest to a run first, cut to the width of the terminal. */
+/** A line for each agent, the readiest first, cut to the width of the terminal. */
 function describeShortly(
   diagnoses: readonly Diagnosis[],
   { bold, green, yellow, dim }: Palette,
   columns = Number.POSITIVE_INFINITY,
 ): string[] {
   const sorted = READINESS.flatMap((state) => diagnoses.filter(({ readiness }) => readiness === state));
-  // Painted after they are cut: a colour has no width.
+  // The lines are coloured after they are cut, because a colour has no width.
   const lines = formatTable(
     sorted.map(({ agent, readiness, version, isTested, advice }) => [
       agent,

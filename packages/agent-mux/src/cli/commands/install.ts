@@ -19,7 +19,7 @@ export interface InstallArguments {
   readonly given: GivenFlags;
 }
 
-/** Resolves with the exit code: 0 where the command is printed, or ran and left a CLI that can be found. */
+/** Resolves with the exit code, which is 0 where the command is printed, or ran and left a CLI that can be found. */
 export async function install({ agent, given }: InstallArguments): Promise<number> {
   if (given.has('yes') && given.has('json')) {
     throw new UsageError('--yes and --json exclude each other: what is run speaks to the terminal itself.');
@@ -39,7 +39,7 @@ export async function install({ agent, given }: InstallArguments): Promise<numbe
   return runMethod(client, adapter, methods);
 }
 
-// What is no command must not look like one.
+// Notes must not look like a command.
 function describe({ notes, ...method }: InstallMethod): string {
   const { type, command } = method;
   return `${type === 'manual' ? describeInstallMethod(method) : command}${notes === undefined ? '' : `  # ${notes}`}`;
@@ -72,7 +72,7 @@ async function runMethod(client: AgentMuxClient, adapter: Adapter, methods: read
     );
   }
   process.stderr.write(`${describe(method)}\n`);
-  // The adapter's own command line, as a user would type it; nothing of it comes from elsewhere.
+  // This is the adapter's own command line, as a user would type it; no part of it comes from elsewhere.
   const child = spawn(method.command, { shell: true, stdio: 'inherit' });
   const [code, signal]: [number | null, string | null] = await once(child, 'close').then(([exitCode, exitSignal]) => [
     exitCode,

@@ -1,4 +1,4 @@
-/** `amux replay`: a recorded conversation again, as the adapter of today understands it, or a run of the store as it was. Starts no CLI. */
+/** `amux replay`: a recorded conversation again, as today's adapter reads it, or a run of the store as it was. It starts no CLI. */
 import { existsSync } from 'node:fs';
 import type { RunResult } from '@agent-mux/core';
 import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
@@ -12,16 +12,16 @@ import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
 
-/** A recording of another program has no id of a run; events need one, and the same each time. */
+/** The id for a recording of another program, which has no id of a run: events need one, and the same each time. */
 const UNKNOWN_RUN = '00000000000000000000000000';
 
 export interface ReplayArguments {
-  /** A cassette, or the folder of one; or the id of a run in the store. */
+  /** A cassette or its folder, or the id of a run in the store. */
   readonly path: string;
   readonly given: GivenFlags;
 }
 
-/** Resolves with the exit code: 0 however the recorded run ended. */
+/** Resolves with the exit code, which is 0 however the recorded run ended. */
 export async function replay({ path, given }: ReplayArguments): Promise<number> {
   if (given.has('unknown') && given.has('speed')) {
     throw new UsageError('--unknown and --speed exclude each other: nothing is shown that could take its time.');
@@ -47,7 +47,7 @@ export async function replay({ path, given }: ReplayArguments): Promise<number> 
   return 0;
 }
 
-/** What could be the name of a file is one, if it is there. */
+/** Whether the argument is the id of a run; one that could also be a file's name counts as a file if that exists. */
 function isRunId(path: string): boolean {
   return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(path) && !existsSync(path);
 }
@@ -101,7 +101,7 @@ async function show(stream: ReplayStream, { presenter, out, writeAs }: View, has
 
 async function listUnknown(stream: ReplayStream, { out, isJson }: View): Promise<void> {
   for await (const _ of stream) {
-    // Only what the run comes to matters here.
+    // Only the result of the run matters here.
   }
   const { unknownNative } = getResult(stream).diagnostics;
   const rows = Object.entries(unknownNative).sort(([, a], [, b]) => b - a);

@@ -40,7 +40,7 @@ export async function run({ first, second, given, read }: RunArguments): Promise
   });
   const wanted = { ...options, ...start.session, agent, prompt };
   if (isStoreWanted(given)) {
-    // Before a store is made for it.
+    // The check comes before a store is made for the run.
     demandStartable(plain, wanted);
   }
   await using store = await openWantedStore(given);
@@ -68,7 +68,7 @@ interface Recorded {
   readonly binary: string | undefined;
 }
 
-/** What the header of the recording cannot know by itself: which version of the CLI it is of. */
+/** The part of the recording's header that the recorder cannot know by itself: the version of the CLI. */
 async function describeRecording(
   dir: RunOptions['record'],
   { adapters, agent, binary }: Recorded,

@@ -16,7 +16,7 @@ import { createView, type View } from '../view.ts';
 
 export interface RunsCall {
   readonly action: string | undefined;
-  /** Of a run; for `import` a file. */
+  /** The id of a run; for `import` the path of a file. */
   readonly id: string | undefined;
   readonly given: GivenFlags;
 }
@@ -29,7 +29,7 @@ interface Context {
 }
 
 interface Action {
-  /** What stands behind it on the command line. */
+  /** The argument that the action takes. */
   readonly takes: 'nothing' | 'maybe a run' | 'a run' | 'a file';
   readonly flags: readonly string[];
   readonly act: (context: Context) => Promise<number>;
@@ -72,7 +72,7 @@ export async function runs({ action = 'list', id, given }: RunsCall): Promise<nu
   return code;
 }
 
-/** Throws UsageError where the action is none, or takes less or more than is given. */
+/** Throws UsageError where there is no such action, or where it takes fewer or more arguments. */
 export function demandRunsCall(name: string, id: string | undefined, given: GivenFlags): Action {
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
@@ -166,14 +166,14 @@ async function exportRuns({ store, view, id, given }: Context): Promise<number> 
     }
   }
   const path = asPath(file, '--out');
-  // What is there is somebody's.
+  // An existing file belongs to somebody, so it is never overwritten.
   const out = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw isTaken(error) ? new UsageError(`--out ${file}: ${path} is there already. Name another file.`) : error;
   });
   try {
     await pipeline(withEnds, out.createWriteStream());
   } catch (error) {
-    // Half an export is none.
+    // Half an export is no export.
     await rm(path, { force: true });
     throw error;
   }
@@ -193,7 +193,7 @@ async function importRuns({ store, view, id }: Context): Promise<number> {
   return 0;
 }
 
-// Opened when the first line is asked for: what comes before somebody reads it would be lost.
+// The file is opened when the first line is read, because lines that come before that would be lost.
 async function* readLines(path: string): AsyncGenerator<string> {
   await using file = await open(path);
   yield* file.readLines();
@@ -226,7 +226,7 @@ async function check({ store, view, given }: Context): Promise<number> {
   return report.isSound ? 0 : EXIT_FAILED;
 }
 
-/** What a store answers, in a line for each field. */
+/** Shows a store's answer, with a line for each field. */
 async function tell({ out, isJson }: View, report: object): Promise<void> {
   if (isJson) {
     await out.write(`${JSON.stringify({ ok: true, data: report })}\n`);

@@ -1,4 +1,4 @@
-/** `amux sessions`: lists what the CLIs have kept of earlier sessions, or shows one of them. Nothing is written. */
+/** `amux sessions`: lists what the CLIs have kept of earlier sessions, or shows one of them. It writes nothing. */
 import {
   type AgentMuxClient,
   AgentMuxError,
@@ -29,7 +29,7 @@ import {
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 
 export interface SessionsCall {
-  /** `list` or `show`. */
+  /** The action: `list` or `show`. */
   readonly action: string | undefined;
   readonly id: string | undefined;
   readonly given: GivenFlags;
@@ -45,7 +45,7 @@ interface Context {
 
 const DEFAULT_LIMIT = 20;
 
-/** Resolves with the exit code: 0 also where there is no session, and where some could not be read. */
+/** Resolves with the exit code, which is 0 even where there is no session, and where some could not be read. */
 export async function sessions({ action = 'list', id, given }: SessionsCall): Promise<number> {
   demandSessionsCall(action, id, given);
   const out = createSink(process.stdout);
@@ -77,7 +77,7 @@ export async function sessions({ action = 'list', id, given }: SessionsCall): Pr
   return 0;
 }
 
-/** A line for each kind of trouble: a store may hold hundreds of files with the same. */
+/** A line for each kind of problem, because a store may contain hundreds of files with the same. */
 function tell(problems: readonly SessionProblem[]): string[] {
   const kinds = new Map<string, SessionProblem[]>();
   for (const problem of problems) {
@@ -94,7 +94,7 @@ function tell(problems: readonly SessionProblem[]): string[] {
   });
 }
 
-/** The library speaks of its calls and their options; here they are commands and flags. */
+/** Replaces the library's calls and options in a message by commands and flags. */
 function inWordsOfTheCommand(
   error: AgentMuxError,
   { id, agent }: { readonly id: string | undefined; readonly agent: string | undefined },
@@ -110,7 +110,7 @@ function inWordsOfTheCommand(
   return new UsageError(message, EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_FAILED);
 }
 
-/** Throws UsageError where the action is none, or takes less or more than is given. */
+/** Throws UsageError where there is no such action, or where it takes fewer or more arguments. */
 export function demandSessionsCall(action: string, id: string | undefined, given: GivenFlags): void {
   if (action !== 'list' && action !== 'show') {
     throw new UsageError(

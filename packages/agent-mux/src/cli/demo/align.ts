@@ -5,9 +5,9 @@ export interface Aligned<T> {
   readonly in: 'both' | 'first' | 'second';
 }
 
-/** All of both, in order; gaps do not break what is common. */
+/** Aligns both in order; gaps do not break what is common. */
 export function align<T>(first: readonly T[], second: readonly T[]): Aligned<T>[] {
-  // lengths[i][j]: of what is common to the first from i and the second from j.
+  // lengths[i][j] is the length of what is common to the first from i and the second from j.
   const lengths = Array.from({ length: first.length + 1 }, () => new Uint32Array(second.length + 1));
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   for (let i = first.length - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/** Live progress of several runs: one line each that is drawn anew on a terminal, a line for each thing done in a pipe. */
+/** Live progress of several runs: on a terminal one line each that is drawn anew, in a pipe a line for each event. */
 import { sep } from 'node:path';
 import type { AgentEvent } from '@agent-mux/events';
 import { describeInput } from '../describe-input.ts';
@@ -9,16 +9,16 @@ import { firstLine, makeVisible, type Palette, showPainted } from '../terminal.t
 export interface Board extends Disposable {
   /** Shows what happened in the run of this agent. */
   see(agent: string, event: AgentEvent): Promise<void>;
-  /** How it ended. */
+  /** Shows how the run of this agent ended. */
   end(agent: string, outcome: string): Promise<void>;
 }
 
 export interface BoardOptions {
   readonly err: Sink;
   readonly palette: Palette;
-  /** With the folder that each works in: paths are shown from there. */
+  /** The agents, each with its working folder, from which paths are shown. */
   readonly agents: readonly { readonly agent: string; readonly cwd: string }[];
-  /** Columns of the terminal; asked anew for each drawing. */
+  /** The columns of the terminal, which are read anew for each drawing. */
   readonly columns: () => number;
 }
 
@@ -30,7 +30,7 @@ interface Progress {
   isOver: boolean;
 }
 
-/** Between two drawings. */
+/** The time between two drawings. */
 const REDRAW_MS = 80;
 
 export function createBoard(options: BoardOptions): Board {
@@ -101,7 +101,7 @@ function createDrawing(
   let timer: NodeJS.Timeout | undefined;
   function draw(): void {
     timer = undefined;
-    // One column stays free: some terminals begin a new line when the last one is written.
+    // One column stays free, because some terminals begin a new line when the last one is written.
     const room = Math.max(20, columns() - 1);
     const all = lines().map(([name, rest]) => {
       const shown = rest.slice(0, Math.max(0, room - name.length - 2));
@@ -119,7 +119,7 @@ function createDrawing(
     },
     finish() {
       clearTimeout(timer);
-      // What stands below it by now must stay.
+      // The final lines must not overwrite what follows them.
       if (!isFinished) {
         isFinished = true;
         draw();
@@ -128,7 +128,7 @@ function createDrawing(
   };
 }
 
-/** What an event says of how far the run is; undefined: nothing new. */
+/** The progress that an event shows; undefined where it shows nothing new. */
 function describeProgress(event: AgentEvent): string | undefined {
   switch (event.type) {
     case 'session_start':

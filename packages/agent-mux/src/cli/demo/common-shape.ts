@@ -1,11 +1,11 @@
-/** What several streams have in common: the event types of all of them, and the longest order that all of them keep. */
+/** What several streams have in common: the event types of all of them, and the longest order that they share. */
 import type { AgentEvent } from '@agent-mux/events';
 import { align } from './align.ts';
 
 type Type = AgentEvent['type'];
 
 export interface CommonShape {
-  /** In the order in which all streams have them; what is repeated at once stands once. */
+  /** The types in the order that all streams share; direct repetitions count once. */
   readonly order: readonly Type[];
   /** Types that every stream has. */
   readonly shared: readonly Type[];
@@ -13,7 +13,7 @@ export interface CommonShape {
   readonly all: readonly Type[];
 }
 
-/** How often they come hangs on the network, not on what was done. */
+/** Types whose number depends on the network, not on what was done. */
 const UNSTEADY: ReadonlySet<Type> = new Set([
   'text_delta',
   'thinking_delta',
@@ -40,7 +40,7 @@ function outline(types: readonly Type[]): readonly Type[] {
   return steady.filter((type, index) => type !== steady[index - 1]);
 }
 
-/** The longest sequence that stands in both, not necessarily without gaps; what is repeated at once stands once. */
+/** The longest sequence that occurs in both, possibly with gaps; direct repetitions count once. */
 function longestCommon(a: readonly Type[], b: readonly Type[]): readonly Type[] {
   const common = align(a, b).flatMap(({ item, in: place }) => (place === 'both' ? [item] : []));
   return common.filter((type, index) => type !== common[index - 1]);

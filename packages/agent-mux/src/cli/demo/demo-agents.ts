@@ -1,4 +1,4 @@
-/** The CLIs that the demo can lead to its scripted model, and which of them it finds. */
+/** The CLIs that the demo can connect to its scripted model, and which of them it finds. */
 import { type AdapterRegistry, AgentMuxError, askVersion } from '@agent-mux/core';
 import {
   type Prepared,
@@ -19,7 +19,10 @@ import { findPinned } from './find-pinned.ts';
 
 type Prepare = (server: { readonly url: string }, sandbox: Sandbox) => Promise<Prepared>;
 
-/** Not OpenClaw: a run of it takes 20 s, whatever it does. Of Hermes and Cursor nobody knows how to lead them to another model. */
+/**
+ * How each CLI is prepared. OpenClaw is missing because a run of it takes 20 s, whatever it does; Hermes and Cursor because nobody knows
+ * how to connect them to another model.
+ */
 const PREPARE: ReadonlyMap<string, Prepare> = new Map([
   ['claude', prepareClaude],
   ['codex', prepareCodex],
@@ -30,10 +33,10 @@ const PREPARE: ReadonlyMap<string, Prepare> = new Map([
   ['opencode', prepareOpencode],
 ]);
 
-/** They play also where nobody has asked for them, and they are not on PATH but pinned in the repository. */
+/** CLIs that play even if nobody names them, and that need not be on PATH if the repository pins them. */
 const BY_DEFAULT: ReadonlySet<string> = new Set(['claude', 'codex', 'gemini']);
 
-/** A CLI that is too slow to say its version to others plays for much longer than this, and its column should have a full head. */
+/** How long a CLI may take to print its version: one that is slow here plays for much longer, and its column should have a full head. */
 const VERSION_TIMEOUT_MS = 60_000;
 
 /** A CLI that will play. */
@@ -41,14 +44,14 @@ export interface DemoAgent {
   readonly agent: string;
   readonly displayName: string;
   readonly binary: string;
-  /** Undefined where it was named by its path. */
+  /** The version; undefined where the CLI was named by its path. */
   readonly version: string | undefined;
   readonly prepare: Prepare;
 }
 
 /**
- * All that are on PATH, and what is pinned in the repository around `cwd`: of Claude Code, Codex and Gemini CLI, and of those
- * that are named. Throws AGENT_NOT_INSTALLED where there is none.
+ * All CLIs on PATH, and those that the repository around `cwd` pins: Claude Code, Codex and Gemini CLI, and any that are named. Throws
+ * AGENT_NOT_INSTALLED where there is none.
  */
 export async function findDemoAgents(adapters: AdapterRegistry, given: GivenFlags, cwd: string): Promise<DemoAgent[]> {
   const typed = readBinaries(given);
@@ -63,7 +66,7 @@ export async function findDemoAgents(adapters: AdapterRegistry, given: GivenFlag
   const isWanted = (agent: string): boolean =>
     named.length + typed.size === 0 || named.includes(agent) || typed.has(agent);
   const agents: DemoAgent[] = [];
-  // One after the other: all at once they would be too slow to say their versions in time.
+  // They are asked one after the other: all at once would be too slow to print their versions in time.
   for (const { agent, displayName } of known.filter((each) => isWanted(each.agent))) {
     const isPinnedTaken = BY_DEFAULT.has(agent) || named.includes(agent);
     const program = await findProgram(adapters, agent, { typed, from: isPinnedTaken ? cwd : undefined });
@@ -98,7 +101,7 @@ async function findProgram(
   return pinned === undefined ? undefined : { binary: pinned.path, version: pinned.version };
 }
 
-/** `--binary codex=/path`; a path alone is claude's. */
+/** Reads `--binary codex=/path`; a path alone is claude's. */
 function readBinaries(given: GivenFlags): ReadonlyMap<string, string> {
   return new Map(
     (given.get('binary') ?? []).map((text) => {

@@ -1,4 +1,4 @@
-/** What the demo plays: a small project with a mistake, and a model that finds and mends it. */
+/** The script of the demo: a small project with a mistake, and a model that finds and fixes it. */
 import type { ModelScript, ToolCall } from '@agent-mux/testkit';
 
 export const PROMPT = 'add() gives wrong sums. Find out why and fix it.';
@@ -19,7 +19,7 @@ console.log('add(2, 3) =', sum, sum === 5 ? '(right)' : '(wrong, expected 5)');
 `,
 };
 
-/** `delayMs` lies between two pieces of text, so that it can be seen to stream. */
+/** Creates the script. `delayMs` lies between two pieces of text, so that a person can see them stream. */
 export function createDemoScript(agent: string, delayMs: number): ModelScript {
   const pace = { delayMs, chunk: 8 };
   const check = { kind: 'shell', command: 'node check.mjs', description: 'Run the check' } as const;
@@ -58,7 +58,7 @@ export function createDemoScript(agent: string, delayMs: number): ModelScript {
   };
 }
 
-// omp edits by patches that name a checksum of what it has read (18.2.3): there the file is written anew.
+// omp edits by patches that name a checksum of what it has read (18.2.3), so its model writes the file anew.
 function changeFor(agent: string): ToolCall {
   return agent === 'omp'
     ? { kind: 'write', path: CHANGED_FILE, content: FIXED_SOURCE }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const PINNED = join('test', 'agents', 'node_modules');
-/** Until its install script has run, a program of its own is a placeholder of some hundred bytes. */
+/** The smallest size of a real program: before its install script has run, it is a placeholder of some hundred bytes. */
 const MIN_PROGRAM_BYTES = 1_000_000;
 
 export interface Pinned {
@@ -12,7 +12,7 @@ export interface Pinned {
   readonly version: string;
 }
 
-/** Undefined where there is none above `from`. */
+/** The pinned CLI; undefined where there is none above `from`. */
 export function findPinned(agent: string, from: string): Pinned | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const manifest = join(folder, PINNED, agent, 'package.json');

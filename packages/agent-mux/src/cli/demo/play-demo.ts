@@ -7,16 +7,16 @@ import type { DemoAgent } from './demo-agents.ts';
 import { CHANGED_FILE, createDemoScript, FILES, FIXED_SOURCE, PROMPT } from './demo-script.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** A run that hangs must not keep anybody waiting. */
+/** The limit of a run, because one that hangs must not keep anybody waiting. */
 const TIMEOUT_MS = 600_000;
 
 export interface DemoRun extends AsyncDisposable {
   readonly agent: DemoAgent;
   readonly cwd: string;
   readonly tally: Tally;
-  /** To be called once. What the run asks is denied unless somebody listens by the end of the tick. */
+  /** Starts the run; call it once. What the run asks is denied unless somebody listens by the end of the tick. */
   start(): RunHandle;
-  /** Whether the mistake in the project was mended. */
+  /** Whether the mistake in the project was fixed. */
   isMended(): Promise<boolean>;
 }
 
@@ -57,9 +57,9 @@ export async function prepareDemo(client: AgentMuxClient, agent: DemoAgent, dela
       },
       isMended: async () => (await readFile(join(sandbox.cwd, CHANGED_FILE), 'utf8')) === FIXED_SOURCE,
       async [Symbol.asyncDispose]() {
-        // Before its folder goes.
+        // The run must end before its folder is removed.
         await handle?.abort().catch(() => {
-          // Because it is over: then there is nothing to abort.
+          // A run that is over has nothing to abort.
         });
         await dispose();
       },

@@ -8,11 +8,11 @@ export interface Tally {
   see(event: AgentEvent): void;
   /** The event types in their order. */
   readonly types: readonly AgentEvent['type'][];
-  /** Each row with what stands in it. */
+  /** The rows of the table. */
   rows(result: RunResult): readonly (readonly [name: string, value: string])[];
 }
 
-/** Paths are shown from `cwd`. */
+/** Creates a tally that shows paths relative to `cwd`. */
 export function createTally(cwd: string): Tally {
   const tools = new Map<string, number>();
   const files = new Set<string>();
@@ -50,7 +50,7 @@ export function createTally(cwd: string): Tally {
         ['outcome', exitReason],
         ['time', formatDuration(durationMs)],
         ['tokens', tokens],
-        // By the CLI's own price list; nothing was paid.
+        // The CLI's own price list gives the cost, but nothing was paid.
         ['cost', cost === null || cost.totalUsd === 0 ? 'not reported' : formatCost(cost.totalUsd)],
         ['tools', used.join(', ') || 'none'],
         ['asked', asked === 1 ? 'once' : `${asked} times`],

@@ -1,6 +1,6 @@
 /**
- * A process that obeys one command line of `amux` after another, each as if it had been started for it. To start `amux` anew costs
- * half a second of a core each time, of which a test of what a command says needs nothing.
+ * A process that runs one command line of `amux` after another, each as if it had been started for it. Starting `amux` costs half a second
+ * of a core each time, which a test of messages does not need.
  */
 import { Readable, Writable } from 'node:stream';
 import { obeyCommandLine } from '../command-line.ts';
@@ -22,7 +22,7 @@ function replace(name: 'stdin' | 'stdout' | 'stderr', stream: Readable | Writabl
   Object.defineProperty(process, name, { configurable: true, value: stream });
 }
 
-/** Its variables are changed one by one: what asks the system for them would not see an object of ours. */
+/** Changes the variables one by one, because code that asks the system for them would not see an object of ours. */
 function become({ env, cwd }: HostCall): void {
   for (const name of Object.keys(process.env)) {
     if (env[name] === undefined) {
@@ -54,7 +54,7 @@ async function obey(call: HostCall): Promise<HostAnswer> {
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-// One after the other: the process has one folder, and one set of variables.
+// The calls run one after the other, because the process has one folder and one set of variables.
 process.on('message', (call: HostCall) => {
   void obey(call).then((answer) => process.send?.(answer));
 });

@@ -1,18 +1,18 @@
-/** Hands command lines to a process that obeys them as `amux` does, for tests of what a command says. That it starts at all is shown by `runAmux`. */
+/** Passes command lines to a process that runs them as `amux` does, for tests of messages. `runAmux` proves that the program starts. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { HostAnswer, HostCall } from './amux-host.ts';
 import type { AmuxEnd, AmuxOptions } from './run-amux.ts';
 
-/** The set-up of the tests has built it from the sources of this moment. */
+/** The program, which the set-up of the tests has built from the current sources. */
 const HOST = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'amux-host.mjs');
 
-/** One for all test files of a process. */
+/** One process serves all test files of a worker. */
 let host: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
-/** Obeyed when those before it are; what is piped in has an end. */
+/** Runs a command line after those before it; the input that is piped in has an end. */
 export function callAmux(
   args: readonly string[],
   { stdin, env = {}, cwd = process.cwd() }: Pick<AmuxOptions, 'env' | 'cwd'> & { readonly stdin?: string } = {},
@@ -22,9 +22,9 @@ export function callAmux(
   return answer;
 }
 
-/** It ends with this process, and holds it no longer than a test waits for an answer. */
+/** Starts the process, which ends with this one and keeps it alive only while a test waits for an answer. */
 function startHost(): ChildProcess {
-  // It has the conditions of a user's process, and not those of a test's.
+  // The process resolves packages like a user's, and not like a test's.
   const child = fork(HOST, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.unref();
   child.channel?.unref();

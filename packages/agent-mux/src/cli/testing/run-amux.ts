@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** What a user starts. The set-up of the tests has built it from the sources of this moment. */
+/** The program that a user starts, which the set-up of the tests has built from the current sources. */
 export const AMUX: string = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 export interface AmuxOptions {
-  /** Another program of ours than amux itself, built. @defaultValue amux */
+  /** Another built program of ours. @defaultValue amux */
   readonly main?: string;
-  /** What is piped in; nothing at all where absent; null: a pipe that nobody ends. */
+  /** The input that is piped in; absent means none, null a pipe that nobody ends. */
   readonly stdin?: string | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -20,7 +20,7 @@ export interface Amux {
   readonly child: ChildProcessWithoutNullStreams;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Waits until what it said matches. */
+  /** Waits until its output matches. */
   until(pattern: RegExp): Promise<void>;
   /** The exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>;
@@ -31,7 +31,7 @@ export function startAmux(
   { stdin = '', env = {}, main = AMUX, cwd = process.cwd() }: AmuxOptions = {},
 ): Amux {
   const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env }, cwd });
-  // A test that fails must not leave it behind; its watchdog ends what it started.
+  // A test that fails must not leave the process behind; its watchdog ends what it started.
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';

@@ -7,7 +7,7 @@ export interface Session extends Disposable {
   readonly seen: () => string;
   /** Waits until the terminal shows the text, from where the last wait ended. */
   until(text: string): Promise<void>;
-  /** Waits until the last that the terminal shows is this; what was waited for before does not count again. */
+  /** Waits until the terminal's last text is this; text that was waited for before does not count again. */
   ends(pattern: RegExp): Promise<void>;
   readonly exited: Promise<number>;
 }
@@ -17,13 +17,13 @@ export interface SitOptions {
   readonly main: string;
   /** @defaultValue 200 */
   readonly columns?: number;
-  /** @defaultValue without colours */
+  /** Variables of the program. @defaultValue without colours */
   readonly env?: Readonly<Record<string, string>>;
-  /** Typed before anything is shown. */
+  /** Text that is typed before anything is shown. */
   readonly typedAhead?: string;
 }
 
-/** Disposing of it ends the program. */
+/** Starts the program in a terminal; disposing ends it. */
 export function sit(
   call: ToyCall,
   { main, columns = 200, env = { NO_COLOR: '1' }, typedAhead = '' }: SitOptions,
