@@ -12,8 +12,8 @@ if (existsSync(built)) {
 }
 
 /**
- * In a fresh clone nothing is built yet. The sources run as they are, through tsx: a build would take half a minute, and would stand
- * there and be started instead of what is written afterwards.
+ * Runs the sources through tsx, because a fresh clone is not built: a build would take half a minute, and would later be started instead of
+ * newer sources.
  */
 function runFromSources() {
   const tsx = findTsx();
@@ -47,7 +47,7 @@ function findTsx() {
   try {
     return import.meta.resolve('tsx');
   } catch {
-    // Because a package that is not there is what is asked about.
+    // The question is whether the package exists, so a failure is an answer.
     return undefined;
   }
 }

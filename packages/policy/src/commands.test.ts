@@ -1,4 +1,4 @@
-/** Command lines against rules: what is hostile asks, what is harmless passes, and what is forbidden is found wherever it stands. */
+/** Command lines under rules: what is hostile asks, what is harmless passes, and what is forbidden is found wherever it stands. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PolicyRules, policy } from './node.ts';
@@ -9,7 +9,7 @@ import { makeFolder } from './testing/make-folder.ts';
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** Each is allowed by its first words; wrappers and the like cannot be named in a rule at all. */
+/** Commands that a rule allows by their first words; wrappers and the like cannot be named in a rule at all. */
 const COMMANDS = [
   ...[
     'npm test',
@@ -141,9 +141,9 @@ describe('a harmless line', () => {
   });
 });
 
-/** One word, whatever of it is quoted or escaped. */
+/** Matches one word, whatever part of it is quoted or escaped. */
 const WORD = String.raw`(?:\\[^]|"(?:[^"\\]|\\[^])*"|'[^']*'|[^\s;&|()<>"'\\])`;
-/** What may stand beside the words of a command and runs nothing: a file that is read, a variable, a comment, signs of quotes. */
+/** Matches what may stand beside the words of a command and runs nothing: a file that is read, a variable, a comment, quote characters. */
 const HARMLESS = new RegExp(
   [
     String.raw`<(?:<<|&)?(?:\s|\\\n)*${WORD}+`,
@@ -224,7 +224,7 @@ describe('compositions', () => {
       fc.asyncProperty(signs, fc.constantFrom('npm test', ''), async (all, head) => {
         const text = head + all.join('');
         const { decision } = await decide(text);
-        // Whatever passes holds these words and signs that join them, and nothing else.
+        // A line that passes contains only these words and the operators that join them.
         if (decision === 'approve') {
           const words = text
             .replaceAll(HARMLESS, ' ')

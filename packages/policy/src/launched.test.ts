@@ -1,4 +1,4 @@
-/** Programs that others start are judged by their own options, and a name that only the project knows is no command of Git. */
+/** Programs that others start are judged by their own options, and a name that only the project defines is no command of Git. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PolicyRules, policy } from './node.ts';
 import { LAUNCHED_COMMANDS } from './testing/hostile-launched.ts';
@@ -39,7 +39,7 @@ describe('a command that Git itself does not have', () => {
     [{ allow: [{ command: 'git s*' }] }, 'git st', 'ask'],
     [{ allow: [{ command: 'git s*' }] }, 'git status', 'approve'],
     [{ allow: [{ command: 'git *' }] }, 'git st', 'ask'],
-    // Who names it knows what it is.
+    // A rule may name it, because its author knows what it is.
     [{ allow: [{ command: 'git st' }] }, 'git st', 'approve'],
     [{ allow: [{ command: 'git st' }] }, 'git st -sb', 'approve'],
     [{ allow: [{ kind: 'execute' }], deny: [{ command: 'git push' }] }, 'git up', 'ask'],

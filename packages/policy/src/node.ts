@@ -9,7 +9,7 @@ export type { PendingApproval, Policy, PolicyDecision, PolicyOptions } from './p
 export type { PolicyRule, PolicyRules } from './rules/index.ts';
 export { PolicyError, type PolicyFieldError } from './rules/index.ts';
 
-/** Throws PolicyError with all that is wrong with the rules and options. */
+/** Creates a policy. Throws PolicyError with everything that is wrong with the rules and options. */
 export function policy(rules: PolicyRules, options: PolicyOptions = {}): Policy {
   const isObject = typeof options === 'object' && options !== null;
   const decide = policyOf(rules, isObject ? { home: homedir(), resolve: resolveOnDisk, ...options } : options);

@@ -1,4 +1,4 @@
-/** What is said of an approval may come from anywhere: facts of a wrong type are never granted. */
+/** The facts of an approval may come from anywhere, and facts of a wrong type are never granted. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PolicyRules, policy } from './node.ts';

@@ -1,4 +1,4 @@
-/** Makes of rules a function that decides about approvals. */
+/** Turns rules into a function that decides about approvals. */
 import { type ApprovalFacts, findApprovalProblems, nearestName, showValue } from '@agent-mux/events';
 import { createCommandReader, type ReadCommand } from './grammar/index.ts';
 import { type Disk, followBeginnings, Places, type Resolve } from './paths/index.ts';
@@ -15,37 +15,37 @@ import {
   readRequest,
 } from './rules/index.ts';
 
-/** What a policy says of an approval. */
+/** The decision of a policy about an approval. */
 export interface PolicyDecision {
   readonly decision: 'approve' | 'deny' | 'ask';
-  /** The names of the rules by which it decides; `otherwise` where none does. Absent where it asks because no rule is about it. */
+  /** The names of the deciding rules; `otherwise` where there are none. Absent where it asks because no rule applies. */
   readonly rule?: string;
-  /** Why, for whoever is asked and for the agent. */
+  /** The reason, for whoever is asked and for the agent. */
   readonly reason?: string;
 }
 
-/** An open question of `run.interaction.pending`, as far as it is looked at. */
+/** The fields that are read of an open question of `run.interaction.pending`. */
 export interface PendingApproval {
   readonly type: 'approval' | 'input';
   readonly detail: object;
 }
 
-/** For `onApprovalRequest`, and for an open question of `run.interaction`. It never grants what it cannot read. */
+/** A function for `onApprovalRequest`, and for an open question of `run.interaction`. It never grants what it cannot read. */
 export type Policy = (
   asked: ApprovalFacts | PendingApproval,
   context?: { readonly cwd?: string },
 ) => Promise<PolicyDecision>;
 
 export interface PolicyOptions {
-  /** The folder of the run, absolute. @defaultValue what the run says of itself, else that of the process */
+  /** The absolute folder of the run. @defaultValue what the run says about itself, else that of the process */
   readonly cwd?: string;
-  /** In place of `~`. @defaultValue on Node that of the user */
+  /** The folder for `~`. @defaultValue on Node that of the user */
   readonly home?: string;
   /** Follows the links of an absolute path. @defaultValue on Node the disk; elsewhere nothing, and rules with paths ask */
   readonly resolve?: Resolve;
 }
 
-/** Throws PolicyError with all that is wrong with the rules and options. */
+/** Creates a policy. Throws PolicyError with everything that is wrong with the rules and options. */
 export function policy(rules: PolicyRules, options: PolicyOptions = {}): Policy {
   const errors = [...checkRules(rules), ...checkOptions(options)];
   if (errors.length > 0) {
@@ -87,7 +87,7 @@ interface RuleSets {
 interface Means {
   readonly places: Places;
   readonly read: ReadCommand;
-  /** What is wrong with the facts: then nothing is granted. */
+  /** The problem with the facts, which means that nothing is granted. */
   readonly problem: string | undefined;
 }
 
@@ -119,7 +119,7 @@ async function decide(
     : { decision: 'ask', reason: why };
 }
 
-/** The first rule that is about it, and the first of which that cannot be told. */
+/** The first rule that applies, and the first one that may apply. */
 function findRule(
   rules: readonly CompiledRule[],
   request: Request,
@@ -148,7 +148,7 @@ function factsOf(asked: unknown): ApprovalFacts | undefined {
   return asked as ApprovalFacts;
 }
 
-/** The facts that can be read, by which it may still be denied, and what is wrong with the others. */
+/** The readable facts, by which the approval may still be denied, and the problem with the others. */
 function checkFacts(facts: ApprovalFacts): { readonly sound: ApprovalFacts; readonly problem: string | undefined } {
   const problems = findApprovalProblems({ ...facts });
   if (problems.length === 0) {
@@ -158,7 +158,7 @@ function checkFacts(facts: ApprovalFacts): { readonly sound: ApprovalFacts; read
   return { sound: Object.fromEntries(sound), problem: `what is said of it cannot be read: ${problems.join('; ')}` };
 }
 
-/** Roots are followed once for each folder: not again after an agent has worked in it. */
+/** Remembers the roots, which are followed once for each folder and not again after an agent has worked in it. */
 function rememberPlaces(
   diskOf: (of: { readonly cwd: string | undefined }) => Disk,
 ): (cwd: string | undefined) => Places {

@@ -2,10 +2,10 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import type { Place } from './paths/index.ts';
 
-/** As the kernel of Linux: more in one path are a circle. */
+/** The most links in one path, as in the Linux kernel: more of them are a circle. */
 const MOST_LINKS = 40;
 
-/** `path` must be absolute. undefined: a circle of links, a file used as a folder, or what may not be looked at. */
+/** Resolves an absolute path; undefined where it has a circle of links, uses a file as a folder, or may not be read. */
 export function resolveOnDisk(path: string): Place | undefined {
   const todo = path.split('/').reverse();
   const done: string[] = [];
@@ -18,7 +18,7 @@ export function resolveOnDisk(path: string): Place | undefined {
       continue;
     }
     if (name === '..') {
-      // Behind what is not there nobody can go up again, unless somebody makes it a link meanwhile.
+      // Nobody can go up again behind a missing folder, unless somebody makes it a link meanwhile.
       if (isMissing || !isFolder) {
         return undefined;
       }
@@ -62,7 +62,7 @@ function lookAt(path: string): Stats | undefined | 'hidden' {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Why it cannot be looked at makes no difference: too long, a zero byte, not permitted.
+    // The reason makes no difference: the path may be too long, contain a zero byte, or not be permitted.
     return 'hidden';
   }
 }

@@ -1,9 +1,9 @@
-/** Children that try to get away from whoever has to find them again. */
+/** Children that try to escape from whoever has to find them again. */
 import { spawn } from 'node:child_process';
 
 const LIFE_SECONDS = 600;
 
-/** Starts the children that a `fork` step describes; resolves with their pids when they are what they were told to be. */
+/** Starts the children that a `fork` step describes; resolves with their pids when they are in the state that it asks for. */
 export async function startChildren(step) {
   const output = step.holdsOutput ? 'inherit' : 'ignore';
   const starts = Array.from({ length: step.count ?? 1 }, () =>
@@ -12,7 +12,7 @@ export async function startChildren(step) {
   return (await Promise.all(starts)).flat();
 }
 
-/** `width` chains of `depth` processes, each the parent of the next. */
+/** Starts `width` chains of `depth` processes, each the parent of the next. */
 export async function startTree({ width, depth }) {
   const chain = `printf '%s\\n' $$ >&3; if [ "$1" -gt 1 ]; then sh -c "$0" "$0" $(($1 - 1)) & fi; exec 3>&-; exec sleep ${LIFE_SECONDS}`;
   await Promise.all(
@@ -20,7 +20,7 @@ export async function startTree({ width, depth }) {
   );
 }
 
-/** A process that lives on with children that have ended and that it never asks for. */
+/** Starts a process that lives on with ended children for which it never waits. */
 export async function startZombies(count) {
   const script = `printf '%s\\n' $$ >&3; exec 3>&-; for n in $(seq ${count}); do (exit 0) & done; exec sleep ${LIFE_SECONDS}`;
   await startAnnounced(['sh', '-c', script], 'ignore', 1);
@@ -61,14 +61,14 @@ function childScript({ ignoresTerm, closesFds, chatty, lastWords, lifeMs }) {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** The children say their pids on a pipe of their own, so that their output can be anything. */
+/** Starts children that print their pids on a pipe of their own, so that their output can be anything. */
 function startAnnounced([file, ...args], output, count, parentEnds = false) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { stdio: ['ignore', output, output, 'pipe'] });
     const pids = [];
     let text = '';
     child.on('error', reject);
-    // The child speaks before its parent has ended: whoever counts processes meanwhile counts the parent too.
+    // The child speaks before its parent has ended, and whoever counts processes meanwhile counts the parent too.
     const isOrphan = parentEnds ? new Promise((ended) => child.once('exit', ended)) : undefined;
     if (!parentEnds) {
       child.unref();

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
-/** A child process that does what it is told: its steps are JSON, in the first argument, in `@file`, or in FAKE_AGENT_STEPS. */
+/** A child process that does what its steps say: they are JSON, in the first argument, in `@file`, or in FAKE_AGENT_STEPS. */
 import { appendFileSync, closeSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChildren, startTree, startZombies } from './children.mjs';
 
 const streams = { stdout: process.stdout, stderr: process.stderr };
 
-/** Resolves when the pipe has taken it: a reader that waits holds this program back. */
+/** Writes data; resolves when the pipe has taken it, so that a slow reader slows this program. */
 function write(data, to = 'stdout') {
   return new Promise((resolve) => streams[to].write(data, () => resolve()));
 }
 
 const announce = (value) => write(`${JSON.stringify(value)}\n`);
 
-// Pulled, and only when a step asks for it: until then the input stays in the pipe.
+// The input is read only when a step asks for it, and stays in the pipe until then.
 let chunks;
 let unread = '';
 
@@ -23,7 +23,7 @@ async function pullChunk() {
   return value;
 }
 
-// What was logged, and waits for a step that reads it.
+// These chunks were logged, and wait for a step that reads them.
 let logged;
 let wake = () => {};
 
@@ -134,7 +134,7 @@ function exit({ code = 0, abrupt = false }) {
   if (abrupt) {
     process.exit(code);
   }
-  // Behind both streams' queues, so that what was written is out.
+  // The empty writes queue behind both streams' data, so that what was written is out.
   return Promise.all([write(''), write('', 'stderr')]).then(() => process.exit(code));
 }
 

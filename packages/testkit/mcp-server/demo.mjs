@@ -25,7 +25,7 @@ if (process.argv.includes('--dead')) {
   process.exit(1);
 }
 
-/** Our own questions to the client, by their id. */
+/** The open questions to the client, by their id. */
 const asked = new Map();
 let lastId = 0;
 
@@ -86,7 +86,7 @@ async function answer({ method, params = {} }) {
   }
 }
 
-// node:readline ends a line at U+2028 too from Node 24 on: that may stand inside of a JSON string.
+// node:readline also ends a line at U+2028 from Node 24 on, and a JSON string may contain that.
 for await (const line of process.stdin.pipe(split2('\n'))) {
   if (line.trim() === '') {
     continue;
@@ -96,7 +96,7 @@ for await (const line of process.stdin.pipe(split2('\n'))) {
     asked.get(message.id)?.(message);
     asked.delete(message.id);
   } else if (message.id !== undefined) {
-    // Not awaited: the answer to a question of ours comes by the same stream.
+    // The call is not awaited, because the answer to a question of ours comes by the same stream.
     void answer(message).then((reply) => send({ id: message.id, ...reply }));
   }
 }

@@ -1,4 +1,4 @@
-/** The ids that this client gave to what it wrote, where the recorded client gave others: answers must name them. */
+/** The ids that this client gave to its messages, where the recorded client gave others: answers must use them. */
 
 /** Fields in which a client names its requests and messages. */
 const IDS = new Set(['id', 'request_id', 'requestId', 'uuid']);
@@ -6,16 +6,16 @@ const IDS = new Set(['id', 'request_id', 'requestId', 'uuid']);
 export class AskedIds {
   #actual = new Map();
 
-  /** Compares what was written then and now, field by field. */
+  /** Compares the recorded message with today's, field by field. */
   learn(recorded, actual) {
     try {
       this.#compare(JSON.parse(recorded), JSON.parse(actual));
     } catch {
-      // Why nothing is done: what is not JSON has no ids.
+      // A text that is not JSON has no ids.
     }
   }
 
-  /** A recorded answer, to the one who asks now. */
+  /** Translates a recorded answer for today's client. */
   translate(text) {
     let translated = text;
     for (const [recorded, actual] of this.#actual) {
@@ -31,7 +31,7 @@ export class AskedIds {
     for (const [key, value] of Object.entries(recorded)) {
       const now = actual[key];
       if (IDS.has(key) && typeof value === 'string' && typeof now === 'string' && value !== now) {
-        // With their quotes: a short id may be a part of another word.
+        // The quotes are part of the text, because a short id may be a part of another word.
         this.#actual.set(JSON.stringify(value), JSON.stringify(now));
       } else {
         this.#compare(value, now);

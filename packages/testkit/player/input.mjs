@@ -88,17 +88,17 @@ export class Input {
   }
 }
 
-/** What a message says, without what differs between two clients. */
+/** The meaning of a message, without what differs between two clients. */
 export function meaning(text) {
   try {
     return JSON.stringify(sortWithoutIds(JSON.parse(text)));
   } catch {
-    // Why nothing is done: what is not JSON is compared as it is.
+    // A text that is not JSON is compared as it is.
     return text;
   }
 }
 
-/** Ids of requests: another client has others. */
+/** Fields with ids of requests, which differ by client. */
 const IDS = new Set(['id', 'request_id', 'requestId', 'uuid']);
 
 function sortWithoutIds(value) {

@@ -29,7 +29,7 @@ export class Output {
   }
 
   add(fd, pieces) {
-    // Whoever reads both sees them in the order in which they were written, as far as pipes go.
+    // Whoever reads both streams sees them in the order in which they were written, as far as pipes allow.
     const flushed = fd === this.#fd ? undefined : this.flush();
     this.#fd = fd;
     for (const piece of pieces) {
@@ -69,14 +69,14 @@ function writeSome(fd, bytes, from, size) {
       } else if (error.code === 'EAGAIN') {
         setTimeout(() => resolve(0), 1);
       } else {
-        // Nobody reads any more: a CLI dies of that too.
+        // Nobody reads any more, and a CLI would die of that too.
         process.exit(1);
       }
     });
   });
 }
 
-/** Numbers that look random and are the same for the same seed. */
+/** A generator of pseudo-random numbers, which are the same for the same seed. */
 export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {

@@ -47,7 +47,7 @@ function fail(message, code = BAD_USE) {
 }
 
 async function waitForInput(input, entry, { ids, isStrict }) {
-  // A text with line ends is as many lines to us.
+  // A text with line ends is several lines here.
   const parts = entry.text?.split('\n') ?? [undefined];
   const got = [];
   for (const [index] of parts.entries()) {

@@ -1,9 +1,9 @@
-/** The text of a message that a cassette tells as pieces of the one before it, of the same direction. */
+/** The text of a message that a cassette stores as pieces of the one before it, of the same direction. */
 
 export class RepeatedText {
   #last = new Map();
 
-  /** The entry with its text. To be given every message, in order. */
+  /** The entry with its text. It must be given every message, in order. */
   read(entry) {
     const { dir, text, pieces } = entry;
     if (text === undefined && pieces === undefined) {

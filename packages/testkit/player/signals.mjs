@@ -1,20 +1,22 @@
-/** Signals: one that the recording waits for, now or later, is taken; any other ends the process as it would have without us. */
+/**
+ * Signals: one that the recording waits for, now or later, is taken; any other ends the process as it would end a program without handlers.
+ */
 import { readLines } from './read-lines.mjs';
 
-/** Signals that a recorded CLI may have been told to react to. SIGKILL needs no handler. */
+/** Signals that a recorded CLI may have reacted to. SIGKILL needs no handler. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export class Signals {
   #path;
   #arrived = [];
   #taken = 0;
-  /** What is waited for now: a name, or `any`. */
+  /** The signal that is awaited now: a name, or `any`. */
   #awaited;
   #wake = () => {};
 
   constructor(path) {
     this.#path = path;
-    // From the start: the host may answer to a line before we have come to where the recording has its signal.
+    // The handlers are there from the start, because the host may answer to a line before we have come to the recorded signal.
     for (const name of SIGNALS) {
       process.on(name, () => this.#arrive(name));
     }
@@ -63,7 +65,7 @@ export class Signals {
   }
 }
 
-/** Ends the process as a recording says. */
+/** Ends the process as the recording did. */
 export function leave({ code, signal }) {
   if (signal === null) {
     process.exit(code ?? 0);
@@ -76,7 +78,7 @@ export function leave({ code, signal }) {
   setTimeout(() => process.exit(1), 10_000);
 }
 
-/** Which entries wait for a signal: those of the host's actions after which it sent one. */
+/** The signal that an entry waits for: one that the host sent after this action. */
 export function awaitedSignal({ action, signal, draft }) {
   if (action === 'signal') {
     return signal === 'SIGKILL' ? 'any' : signal;

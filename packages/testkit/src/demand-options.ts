@@ -1,9 +1,9 @@
-/** Checks what the testing doors are given, all at once, before anything is started or written. */
+/** Checks the arguments of the testing functions, all at once, before anything is started or written. */
 import { ValidationError, type ValidationFieldError } from '@agent-mux/core';
 import { nearestName, showValue } from '@agent-mux/events';
 
 export interface OptionRule {
-  /** Completes "must be …". */
+  /** The text that completes "must be …". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
@@ -23,7 +23,7 @@ export const LIST: OptionRule = { expected: 'a list', accepts: (value) => Array.
 export const ANYTHING: OptionRule = { expected: 'given', accepts: () => true };
 export const OBJECT: OptionRule = { expected: 'an object', accepts: isObject };
 
-/** Throws ValidationError in the name of the call. What is undefined is not given; of `required` that is wrong. */
+/** Throws ValidationError in the name of the call. An undefined option counts as not given, which is wrong for `required` ones. */
 export function demandOptions(
   call: string,
   options: unknown,
@@ -36,7 +36,7 @@ export function demandOptions(
   }
 }
 
-/** All that is wrong with an object. `at`: where it stands in what was given. */
+/** Everything that is wrong with an object. `at` is its place in the arguments. */
 export function findWrong(
   given: unknown,
   rules: OptionRules,

@@ -4,7 +4,7 @@ import { readShellLine } from '../shell/index.ts';
 
 export type ReadCommand = (line: string) => Promise<ShellLine> | ShellLine;
 
-// One for all policies: to load it takes longer than to decide a thousand times.
+// One parser serves all policies, because loading it takes longer than a thousand decisions.
 let loading: Promise<ShellParser> | undefined;
 let loaded: ShellParser | undefined;
 
@@ -17,14 +17,14 @@ async function readFirst(line: string): Promise<ShellLine> {
   try {
     loaded = await loading;
   } catch (cause) {
-    // Another try may find it: a bundle's chunk that was not reached, for one.
+    // Another try may succeed, for example where a bundle's chunk could not be fetched.
     loading = undefined;
     throw new Error(CANNOT_LOAD, { cause });
   }
   return readShellLine(loaded, line);
 }
 
-// What the engine says of a page that forbids WebAssembly is not where anybody would look.
+// The engine's own message about a page that forbids WebAssembly would not lead anybody to the cause.
 const CANNOT_LOAD =
   "Cannot load the grammar of Bash, without which no command is read. `cause` says why; a page needs 'wasm-unsafe-eval' in the script-src of its Content-Security-Policy.";
 

@@ -1,4 +1,6 @@
-/** The grammar within the built file, packed: so no bundler has to know of a file beside it, and it loads in a browser as on Node. */
+/**
+ * The grammar within the built file, packed, so that no bundler has to know about a file beside it, and it loads in a browser as on Node.
+ */
 import bash from 'tree-sitter-bash/tree-sitter-bash.wasm';
 import engine from 'web-tree-sitter/web-tree-sitter.wasm';
 import type { ShellParser } from '../shell/index.ts';
@@ -9,7 +11,7 @@ export async function createParser(): Promise<ShellParser> {
   return startParser({ engine: first, bash: second });
 }
 
-/** `packed`: gzip, as base64. */
+/** Unpacks `packed`, which is gzip as base64. */
 async function unpack(packed: string): Promise<Uint8Array> {
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));

@@ -1,4 +1,4 @@
-/** The grammar as its packages have it: for whoever runs from our sources. What is built has it within itself. */
+/** The grammar from its packages, for whoever runs our sources. A built file contains the grammar itself. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ShellParser } from '../shell/index.ts';

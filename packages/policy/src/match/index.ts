@@ -1,3 +1,3 @@
-/** How sure it is that something fits: yes, no or perhaps, and names with wildcards. */
+/** How certain a match is (yes, no or unknown), and names with wildcards. */
 export { least, most, type Trit } from './trit.ts';
 export { fitsWildcard } from './wildcard.ts';

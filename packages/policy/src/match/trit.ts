@@ -1,14 +1,14 @@
-/** What is known of whether something holds. */
+/** Whether something is known to be true. */
 export type Trit = 'no' | 'unknown' | 'yes';
 
 const ORDER: readonly Trit[] = ['no', 'unknown', 'yes'];
 
-/** All of them hold. */
+/** The conjunction: yes if all of them are. */
 export function least(all: readonly Trit[]): Trit {
   return all.reduce((found, each) => (ORDER.indexOf(each) < ORDER.indexOf(found) ? each : found), 'yes');
 }
 
-/** One of them holds. */
+/** The disjunction: yes if one of them is. */
 export function most(all: readonly Trit[]): Trit {
   return all.reduce((found, each) => (ORDER.indexOf(each) > ORDER.indexOf(found) ? each : found), 'no');
 }

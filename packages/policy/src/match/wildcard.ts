@@ -1,6 +1,9 @@
-/** Whether a text has the form of a pattern in which `*` stands for any signs, and, where it is asked for, `?` for one. */
+/** Whether a text matches a pattern in which `*` stands for any characters and, if asked for, `?` for one. */
 
-/** Takes time by the length of the text multiplied by that of the pattern at most: no regular expression, which would take far more where stars are many. */
+/**
+ * Takes time by the length of the text multiplied by that of the pattern at most. It uses no regular expression, which would take far
+ * longer where there are many stars.
+ */
 export function fitsWildcard(
   pattern: string,
   text: string,

@@ -11,12 +11,14 @@ export interface Glob {
   readonly pieces: readonly Piece[];
 }
 
-/** How names are compared. `strict`: as they are, and a wildcard takes no hidden name; `wide`: in any case, and it does. */
+/** How names are compared: `strict` as they are, where a wildcard matches no hidden name; `wide` in any case, where it does. */
 export type Manner = 'strict' | 'wide';
 
 const MOST_BRACES = 64;
 
-/** undefined: it cannot be read. With braces it is several. `isAnywhere`: what begins with `**` may begin at `/`. */
+/**
+ * Reads globs, of which braces make several; undefined where they cannot be read. `isAnywhere` lets one that begins with `**` begin at `/`.
+ */
 export function readGlobs(
   text: string,
   { isAnywhere = false }: { isAnywhere?: boolean } = {},
@@ -56,7 +58,7 @@ function spreadBraces(text: string): readonly string[] | undefined {
   return all.includes(undefined) || flat.length > MOST_BRACES ? undefined : flat;
 }
 
-/** The names of a path, with `.` and `..` taken out as text. */
+/** The names of a path, with `.` and `..` resolved textually. */
 export function normalNames(path: string): string[] {
   const names: string[] = [];
   for (const name of path.split('/')) {
@@ -69,22 +71,22 @@ export function normalNames(path: string): string[] {
   return names;
 }
 
-/** Whether the whole path is meant. */
+/** Whether the glob matches the whole path. */
 export function matches({ pieces }: Glob, names: readonly string[], manner: Manner): boolean {
   return follow(pieces, names, manner).at(-1)?.has(pieces.length) ?? false;
 }
 
-/** Whether the path is meant, or a folder above it. */
+/** Whether the glob matches the path, or a folder above it. */
 export function matchesAbove({ pieces }: Glob, names: readonly string[], manner: Manner): boolean {
   return follow(pieces, names, manner).some((places) => places.has(pieces.length));
 }
 
-/** Whether something below the path could be meant. */
+/** Whether the glob could match something below the path. */
 export function couldMatchBelow({ pieces }: Glob, names: readonly string[], manner: Manner): boolean {
   return (follow(pieces, names, manner)[names.length]?.size ?? 0) > 0;
 }
 
-/** Which pieces may come next after each number of names. */
+/** The pieces that may come next after each number of names. */
 function follow(pieces: readonly Piece[], names: readonly string[], manner: Manner): readonly ReadonlySet<number>[] {
   const steps = [reach(pieces, new Set([0]))];
   for (const name of names) {
@@ -123,9 +125,9 @@ function fits(piece: Piece, name: string, manner: Manner): boolean {
   return isShown && fitsWildcard(pattern, told, { hasOne: true });
 }
 
-// Some disks take names in any case (`ſ` is an `S` too), letters with their marks apart, and with signs that are not seen, for the same.
+// Some disks treat names as equal in any case (`ſ` is an `S` too), with decomposed letters, and with invisible characters.
 function fold(name: string): string {
-  // Nearly all names are ASCII, and the rest of this is most of the time of a decision.
+  // Nearly all names are ASCII, and the rest takes most of the time of a decision.
   if (!/[^\0-\x7F]/.test(name)) {
     return name.toLowerCase();
   }

@@ -1,10 +1,10 @@
-/** Where a path leads, and whether a glob means that place. */
+/** Where a path leads, and whether a glob matches that place. */
 
 import { least, type Trit } from '../match/index.ts';
 import { couldMatchBelow, type Glob, matches, matchesAbove, normalNames } from './glob.ts';
 
 export interface Place {
-  /** Absolute, with all links followed. */
+  /** The absolute path, with all links followed. */
   readonly path: string;
   readonly isFolder: boolean;
 }
@@ -12,7 +12,7 @@ export interface Place {
 /** Follows the links of an absolute path, which may not exist; undefined where it leads nowhere. */
 export type Resolve = (path: string) => Place | undefined;
 
-/** A path as it was said, and where it leads; `real` is undefined where that is not known. */
+/** A path as it was given, and where it leads; `real` is undefined where that is unknown. */
 export interface Spot {
   readonly said: readonly string[];
   readonly real: readonly string[] | undefined;
@@ -22,15 +22,15 @@ export interface Spot {
 export interface Disk {
   /** The folder of the run; undefined where it is not known. */
   readonly cwd: string | undefined;
-  /** That folder, and those that were named besides. */
+  /** That folder, and those that were named in addition. */
   readonly roots: readonly string[];
   readonly home: string | undefined;
   readonly resolve: Resolve | undefined;
-  /** Where the beginnings of globs with absolute paths lead, followed before the agent can have made one of them a link. */
+  /** Where the beginnings of globs with absolute paths lead. They are followed before the agent can have made one of them a link. */
   readonly beginnings: ReadonlyMap<Glob, readonly string[]>;
 }
 
-/** `/tmp` of `/tmp/**` may be a link, by the system's own doing. */
+/** Follows the beginnings, because `/tmp` of `/tmp/**` may be a link made by the system itself. */
 export function followBeginnings(globs: readonly Glob[], resolve: Resolve | undefined): Map<Glob, readonly string[]> {
   const found = new Map<Glob, readonly string[]>();
   for (const glob of globs) {
@@ -68,12 +68,12 @@ export class Places {
     this.#homeSpot = home === undefined ? undefined : this.#spotOf(home);
   }
 
-  /** Whether it can be told where a path leads. */
+  /** Whether links can be followed. */
   get canResolve(): boolean {
     return this.#resolve !== undefined;
   }
 
-  /** With the home folder in place of `~`; undefined where that is not known. */
+  /** The path with the home folder in place of `~`; undefined where that is unknown. */
   expand(path: string): string | undefined {
     if (!/^~(?:\/|$)/.test(path)) {
       return path.startsWith('~') ? undefined : path;
@@ -81,7 +81,7 @@ export class Places {
     return this.#home === undefined ? undefined : this.#home + path.slice(1);
   }
 
-  /** Where a path leads from each of these folders; undefined where they are not known. */
+  /** Where a path leads from each of these folders; undefined where they are unknown. */
   find(path: string, folders: readonly string[] | undefined): readonly Spot[] | undefined {
     if (path.startsWith('/')) {
       return [this.#spotOf(path)];
@@ -89,7 +89,7 @@ export class Places {
     return folders?.length === 0 ? undefined : folders?.map((folder) => this.#spotOf(`${folder}/${path}`));
   }
 
-  /** What a path leads to is looked up once in a decision. */
+  /** Forgets the links, which are followed once per decision. */
   forget(): void {
     this.#spots.clear();
   }
@@ -134,7 +134,7 @@ export class Places {
     return this.#roots.some(({ said }) => said.join('/') === names);
   }
 
-  /** Whether a path that was said is allowed: where it leads is what counts. */
+  /** Whether a path is allowed, which depends on where it leads. */
   allows(globs: readonly Glob[], spot: Spot): boolean {
     const { real } = spot;
     return (
@@ -143,7 +143,7 @@ export class Places {
     );
   }
 
-  /** Whether a path is forbidden, by how it was said or by where it leads; unknown where something below it may be. */
+  /** Whether a path is forbidden, as it was given or by where it leads; unknown where something below it may be. */
   forbids(globs: readonly Glob[], spot: Spot): Trit {
     const { said, real, isFolder } = spot;
     if (real === undefined) {
@@ -162,7 +162,7 @@ export class Places {
     return isFolder && (mayHold || holdsRoot) ? 'unknown' : 'no';
   }
 
-  /** The names behind each base of a glob that a path lies below. */
+  /** The names behind each base of a glob above the path. */
   #anchored(glob: Glob, names: readonly string[], way: 'allow' | 'deny'): readonly (readonly string[])[] {
     if (glob.base === 'slash') {
       const moved = this.#movedBase(glob, names);

@@ -58,7 +58,7 @@ describe('wrong rules', () => {
     expect(() => policy({ deny: [{}] })).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', name: 'ValidationError' }),
     );
-    // By this mark AgentMuxError.isInstance knows its own.
+    // AgentMuxError.isInstance recognises its own errors by this mark.
     expect(Symbol.for('agent-mux.error') in new PolicyError([])).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('the schema of rules in a file', () => {
   it.each(['command', 'path', 'host'])('takes and refuses the same %s', (field) => {
     const pattern = new RegExp(rule.properties[field].oneOf[0].pattern, 'u');
     for (const text of ['npm test', 'a;b', 'a$b', ' ', 'src/**', 'a[b]', 'x.example', 'https://x.example/y', '']) {
-      // What the schema refuses the check refuses too; the check knows more.
+      // The check refuses what the schema refuses, and more.
       if (!pattern.test(text)) {
         expect([text, faultsOf({ deny: [{ [field]: text }] }).length]).toEqual([text, 1]);
       }

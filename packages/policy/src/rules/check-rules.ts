@@ -19,7 +19,7 @@ const MCP_FIELDS: Fields = {
 
 const KINDS: readonly unknown[] = TOOL_KINDS;
 
-/** What a rule can say. */
+/** The fields of a rule. */
 export const RULE_FIELDS: Fields = {
   name: (value, field) => demand(isFilled(value), { field, value, expected: 'a non-empty string' }),
   kind: (value, field) =>
@@ -52,11 +52,11 @@ export const RULE_FIELDS: Fields = {
   },
 };
 
-/** What a rule can be about. */
+/** The fields that say what a rule is about. */
 const ABOUT = ['kind', 'path', 'command', 'host', 'mcp'];
 
 const POLICY_FIELDS: Fields = {
-  // For editors, in a file.
+  // The field serves editors, in a file.
   $schema: (value, field) => demand(typeof value === 'string', { field, value, expected: 'a string' }),
   ...Object.fromEntries(
     RULE_LISTS.map((list) => [list, (value: unknown, field: string) => checkList(value, field, list)] as const),
@@ -76,7 +76,7 @@ const POLICY_FIELDS: Fields = {
       : demand(false, { field, value, expected: 'an array of folders' }),
 };
 
-/** All that is wrong. */
+/** Everything that is wrong with the rules. */
 export function checkRules(rules: unknown): PolicyFieldError[] {
   return isRecord(rules)
     ? checkFields(POLICY_FIELDS, rules, '', 'allow')
@@ -188,7 +188,7 @@ interface Demanded {
   readonly field: string;
   readonly value: unknown;
   readonly expected: string;
-  /** Where it is one of a few texts. */
+  /** The values, where it is one of a few texts. */
   readonly choices?: readonly string[];
 }
 

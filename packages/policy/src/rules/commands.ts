@@ -1,4 +1,4 @@
-/** Whether a rule means a command: to allow it by its first words, or to find it where it is forbidden. */
+/** Whether a rule applies to a command: it allows one by its first words, and finds a forbidden one wherever it stands. */
 
 import { most, type Trit } from '../match/index.ts';
 import type { Command, Word } from '../shell/index.ts';
@@ -31,7 +31,7 @@ export function whyNeverAllowed({ words, assignments }: Command): string | undef
   return undefined;
 }
 
-/** `undefined`: the rule allows it. Otherwise how near it came: why not, or `false` where it is about another command. */
+/** Why the rule does not allow the command; `false` where it is about another command, undefined where it allows it. */
 export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Command): string | false | undefined {
   let why: string | false = false;
   for (const beginning of rule.commands ?? []) {
@@ -50,7 +50,7 @@ export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Co
   return why;
 }
 
-/** A name that only the repository knows is none that a rule about other commands can mean; a rule may have that very name. */
+/** Why a name that only the repository defines is not covered by a rule about other commands; a rule may name it itself. */
 function whyForeign(beginning: Beginning, words: readonly Word[]): string | undefined {
   const texts = words.map(({ text }) => text);
   const name = programName(texts[0] ?? '');
@@ -68,7 +68,7 @@ const textOf = ({ name, value }: Assignment): string => `${name}=${value.text}`;
 
 const isHarmless = ({ name, value }: Assignment): boolean => isHarmlessVariable(name, value.text);
 
-// There are more variables by which programs load or run something than anybody can list.
+// Nobody can list all variables by which programs load or run something.
 const whySet = ({ name }: Assignment): string =>
   `\`${name}\` is set, and what it does is not known; a rule may name it`;
 
@@ -96,7 +96,7 @@ function wildcard(text: string, flags = ''): RegExp {
   return new RegExp(`^${text.replaceAll(/[.+^$()|\\{}[\]?]/g, '\\$&').replaceAll('*', '[^]*')}$`, flags);
 }
 
-/** Whether a command is one that the rule forbids, however it is written: `/bin/rm`, `git -C x push`, `rm -r -f`. */
+/** Whether the rule forbids a command, however it is written: `/bin/rm`, `git -C x push`, `rm -r -f`. */
 export function findsCommand(rule: CompiledRule, command: Command): Trit {
   return most((rule.commands ?? []).map((beginning) => findsBeginning(beginning.words, command)));
 }
@@ -134,21 +134,21 @@ function findsBeginning(named: readonly string[], { words, assignments }: Comman
     ) !== undefined;
   const mayBeNamed = isForeign || (name === 'git' && mayHaveOtherNames({ words, assignments }));
   const mayHavePlain = hasPlain || isVague || mayBeNamed || isWithin(plain, spoken);
-  // Another way to write an option is not known: `--force` is `-f` to some, and something else to others.
+  // Synonyms of an option are unknown: `--force` is `-f` to some programs, and something else to others.
   const wanted = new Set(options);
   const mayHaveOptions =
     lacking.length === 0 || isVague || mayBeNamed || known.some((word) => isSpokenOption(word) && !wanted.has(word));
   return mayHavePlain && mayHaveOptions ? 'unknown' : 'no';
 }
 
-/** A setting of Git may call `push` by any name: `git -c alias.p=push p`. */
+/** Whether a setting of Git may give `push` any name: `git -c alias.p=push p`. */
 function mayHaveOtherNames({ words, assignments }: Pick<Command, 'words' | 'assignments'>): boolean {
   return (
     isConfigured(words.map(({ text }) => text)) || assignments.some(({ name }) => /^(?:GIT_|XDG_|HOME$)/.test(name))
   );
 }
 
-// `git push origin +main` forces it, and `:main` deletes it.
+// The word `+main` of `git push origin +main` forces the push, and `:main` deletes the branch.
 const isSpokenOption = (word: string): boolean => /^(?:-.|[+:])/.test(word);
 
 const isOption = (word: string): boolean => /^-./.test(word);
@@ -161,7 +161,7 @@ function hasOption(option: string, words: readonly string[]): boolean {
   return words.includes(option) || [...option.slice(1)].every((letter) => letters.has(letter));
 }
 
-/** In this order, with others in between: `push` of `git -C x push`. */
+/** Whether the named words come in this order, possibly with others between: `push` of `git -C x push`. */
 function isWithin(named: readonly string[], words: readonly string[]): boolean {
   let at = 0;
   for (const word of words) {

@@ -1,4 +1,4 @@
-/** Rules in the form in which they are asked. */
+/** Rules in a form that is fast to apply. */
 import type { ToolKind } from '@agent-mux/events';
 import { type Glob, readGlobs } from '../paths/index.ts';
 import { readHostPattern } from './hosts.ts';
@@ -20,7 +20,7 @@ export interface CompiledRule {
   readonly mcp: PolicyRule['mcp'];
 }
 
-/** The rules have been checked. */
+/** Compiles rules that have been checked. */
 export function compileRules(rules: PolicyRules, list: RuleList): readonly CompiledRule[] {
   return (rules[list] ?? []).map((rule, at): CompiledRule => {
     const { name = `${list}[${at}]`, kind, path, command, exact = false, host, mcp } = rule;

@@ -1,4 +1,4 @@
-/** Which rules allow an approval, or why none does: each part of it has to be allowed. */
+/** Finds the rules that allow an approval, or why none does: each part of it has to be allowed. */
 import type { ToolKind } from '@agent-mux/events';
 import type { Spot } from '../paths/index.ts';
 import { type Command, type Redirection, readsFolder } from '../shell/index.ts';
@@ -10,7 +10,7 @@ import { type Request, spotsOf, spotsRead } from './request.ts';
 
 export type Allowed = { readonly rules: readonly string[] } | { readonly why: string };
 
-/** They are no files: to write there changes nothing. */
+/** Matches devices, where writing changes nothing. */
 const NO_FILES = /^\/dev\/(?:null|stdin|stdout|stderr)$/;
 
 export function findAllowed(rules: readonly CompiledRule[], request: Request): Allowed {
@@ -87,13 +87,13 @@ function allowLine(rules: readonly CompiledRule[], request: Request): Allowed {
   return names.size === 0 ? { why: 'there is no command in it' } : { rules: [...names] };
 }
 
-/** `{ kind: 'execute' }`, and nothing that says which. */
+/** Whether the rule is `{ kind: 'execute' }` without anything that names a command. */
 function isForAllCommands({ kinds, commands, paths, hosts, mcp }: CompiledRule): boolean {
   const isNarrow = commands !== undefined || paths !== undefined || hosts !== undefined || mcp !== undefined;
   return kinds?.includes('execute') === true && !isNarrow;
 }
 
-/** The same words do something else in another project. */
+/** Why the folder is wrong, since the same words do something else in another project. */
 function whyWrongFolder({ saysFolder, folder, places }: Request): string | undefined {
   if (!saysFolder || folder === undefined || places.isRoot(folder)) {
     return undefined;
@@ -133,7 +133,10 @@ function allowCommand(rules: readonly CompiledRule[], request: Request, command:
   return { why };
 }
 
-/** Words that the rule has not named must lie where it says; a change of the folder must stay within the roots. */
+/**
+ * Why the files are not covered: words that the rule has not named must lie where it says, and a change of the folder must stay within the
+ * roots.
+ */
 function whyOtherFiles(rule: CompiledRule, request: Request, command: Command): string | undefined {
   const rest = command.words.slice(countNamed([rule], command));
   if (command.words[0]?.text === 'cd') {
@@ -170,7 +173,7 @@ interface Redirected {
   readonly redirection: Redirection;
 }
 
-/** To write into a file is to edit it. */
+/** Allows a redirection, because writing into a file is editing it. */
 function allowRedirection(rules: readonly CompiledRule[], { request, command, redirection }: Redirected): Allowed {
   const { target, isWrite } = redirection;
   if (target.kind === 'exact' && !target.isHome && NO_FILES.test(target.text)) {

@@ -1,4 +1,4 @@
-/** Whether a rule of `deny` or `ask` is about an approval. What it cannot see is unknown, and then nothing is allowed. */
+/** Whether a rule of `deny` or `ask` applies to an approval. What it cannot see is unknown, and then nothing is allowed. */
 import type { ToolKind } from '@agent-mux/events';
 import { least, most, type Trit } from '../match/index.ts';
 import type { Spot } from '../paths/index.ts';
@@ -51,12 +51,12 @@ function forbidsAny(rule: CompiledRule, { places }: Request, spots: readonly Spo
   return most(spots.map((spot) => places.forbids(rule.paths ?? [], spot)));
 }
 
-/** A file is meant by what would be done to it. */
+/** Whether the kind applies to a file, which is decided by what would be done to it. */
 function forbidsOfKind(rule: CompiledRule, request: Request, spots: readonly AskedSpot[]): Trit {
   return most(spots.map((spot) => least([isOf(rule.kinds, spot.kind), forbidsAny(rule, request, [spot])])));
 }
 
-/** No path is told: the input may have some, and of a tool whose paths are always told it is not known. */
+/** Whether the input may contain a forbidden path, where the facts name none; a tool whose paths are always named is unknown then. */
 function inTexts(rule: CompiledRule, request: Request): Trit {
   const { kind, texts, places } = request;
   const named = texts.filter((text) => /^[^\n]*[/.~][^\n]*$/.test(text) && !text.includes('://'));
@@ -116,13 +116,16 @@ function wordsOf({ words, assignments, redirections }: Command): readonly Word[]
   return [...words, ...assignments.map(({ value }) => value), ...redirections.map(({ target }) => target)];
 }
 
-/** Its words, what stands behind `=` and the like in them, and the files that it is redirected to may all be paths. */
+/**
+ * Whether a command is forbidden: its words, what stands behind `=` and the like in them, and the files of its redirections may all be
+ * paths.
+ */
 function forbidsCommand(rule: CompiledRule, request: Request, command: Command): Trit {
   const { words, assignments, redirections } = command;
   const named = request.named(command);
   const own = words.map((word, at): Trit => {
     const found = most(partsOf(word).map((each) => forbidsWord(rule, request, { command, word: each })));
-    // A word that the policy allows by name is no path, though a folder may be called so: `test` of `npm test`.
+    // A word that the policy allows by name is no path, though a folder may have that name: `test` of `npm test`.
     return at < named && found === 'unknown' && request.places.canResolve ? 'no' : found;
   });
   const others = [...assignments.flatMap(({ value }) => partsOf(value)), ...redirections.map(({ target }) => target)];
@@ -133,7 +136,7 @@ function forbidsCommand(rule: CompiledRule, request: Request, command: Command):
   ]);
 }
 
-/** What a program reads though no word names it is not sure to be what the rule forbids. */
+/** Whether a program may read what the rule forbids though no word names it, which is never certain. */
 function forbidsRead(rule: CompiledRule, request: Request, command: Command): Trit {
   const spots = spotsRead(request, command);
   return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
@@ -166,7 +169,7 @@ function forbidsWord(rule: CompiledRule, request: Request, { command, word }: Wo
   return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
 }
 
-/** A host may stand behind `=` or a comma, or right behind the letter of an option. */
+/** The texts that may be a host: one may stand behind `=` or a comma, or right behind the letter of an option. */
 function hostTextsOf({ text }: Word): readonly string[] {
   const parts = /[=,]/.test(text) ? text.split(/[=,]/) : [];
   return [text, ...parts, ...(/^-[A-Za-z]./.test(text) ? [text.slice(2)] : [])];

@@ -1,4 +1,4 @@
-/** Hosts against rules: ports, users, other spellings of names and addresses, and what in a command may be a host. */
+/** Hosts under rules: ports, users, other spellings of names and addresses, and what may be a host in a command. */
 import { describe, expect, it } from 'vitest';
 import { policy } from '../node.ts';
 import { hostsIn, readHostPattern } from './hosts.ts';
@@ -12,7 +12,7 @@ const denying = policy({
   deny: [{ host: ['evil.example', '*.evil.example', '10.0.0.1', '[::1]', 'bücher.example', 'localhost'] }],
 });
 
-/** A URL, and whether a rule about `good.example` allows it and one about `evil.example` finds it, with that name in place of HOST. */
+/** URLs that a rule about `good.example` allows and that one about `evil.example` finds, with that name in place of HOST. */
 const MEANT = [
   'https://HOST',
   'https://HOST/',
@@ -39,7 +39,7 @@ const MEANT = [
   'HOST:443/path',
 ];
 
-/** URLs that look as if they were about HOST, and are about another one, or nobody knows. */
+/** URLs that only look as if their host were HOST. */
 const OTHERS = [
   'https://HOST@other.example/',
   'https://HOST:pass@other.example/',
@@ -271,7 +271,7 @@ describe('a long word', () => {
       return Math.min(...costs);
     };
     spent(1_000);
-    // The expression that it was took 256 times as long for a word of 16 times the length.
+    // A former expression took 256 times as long for a word of 16 times the length.
     expect(spent(400_000) / Math.max(2_000, spent(25_000))).toBeLessThan(100);
   });
 });

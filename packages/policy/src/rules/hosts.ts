@@ -1,15 +1,15 @@
-/** Which hosts an approval is about, and whether a rule means them. */
+/** Which hosts an approval is about, and whether a rule covers them. */
 
-/** A browser takes `https:443` for a host, and others for a port. */
+/** Schemes in which a browser takes `https:443` for a host, and others take it for a port. */
 const OF_BROWSERS: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
-/** They reach the host that stands in them. */
+/** Schemes that reach the host in the URL. */
 const REACHING: ReadonlySet<string> = new Set([...OF_BROWSERS, 'ssh', 'git']);
 const SCHEME = /^([a-z][a-z0-9+.-]*):(\/\/)?/i;
 const ADDRESS = /^\[|^\d+\.\d+\.\d+\.\d+$/;
-/** An address of IPv4 in the form of IPv6, as a browser writes it. */
+/** Matches an address of IPv4 in the form of IPv6, as a browser writes it. */
 const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 
-/** A host that a rule names, in the form in which hosts are compared; undefined where it is none. */
+/** A host that a rule names, in the form in which hosts are compared; undefined where it is no host. */
 export function readHostPattern(text: string): string | undefined {
   if (text === '*') {
     return text;
@@ -18,13 +18,13 @@ export function readHostPattern(text: string): string | undefined {
   const name = text.slice(beginning.length);
   const isName = /^[\p{L}\p{M}\p{N}_.-]+$/u.test(name) && !name.startsWith('.') && !name.includes('..');
   const host = isName || /^\[[0-9a-f:.]+\]$/i.test(name) ? canonical(name) : undefined;
-  // Below an address there is nothing.
+  // An address has no subdomains.
   return host === undefined || (beginning !== '' && ADDRESS.test(host)) ? undefined : beginning + host;
 }
 
-/** The host of a URL or of `host:port`, as a browser would read it; undefined where it is none of the web. */
+/** The host of a URL or of `host:port`, as a browser would read it; undefined where the scheme reaches no host. */
 export function hostOf(text: string): string | undefined {
-  // A browser takes these out or turns them around, and other programs do not.
+  // A browser removes or replaces these characters, and other programs do not.
   if (/[\s\\]/.test(text)) {
     return undefined;
   }
@@ -44,7 +44,7 @@ export function hostOf(text: string): string | undefined {
   return REACHING.has(name) ? canonical(behind.replace(/^\/+/, '')) : undefined;
 }
 
-/** `text`: an authority, and perhaps what follows it. */
+/** The canonical host of `text`, an authority that more may follow. */
 function canonical(text: string): string | undefined {
   if (text === '') {
     return undefined;
@@ -54,7 +54,7 @@ function canonical(text: string): string | undefined {
     const [, high, low] = MAPPED.exec(host) ?? [];
     return high === undefined || low === undefined ? host : dotted(Number.parseInt(high, 16), Number.parseInt(low, 16));
   } catch {
-    // Why it is no URL makes no difference.
+    // The reason why it is no URL makes no difference.
     return undefined;
   }
 }
@@ -63,14 +63,17 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** `pattern`: as `readHostPattern` gives it. */
+/** Whether the host matches a pattern from `readHostPattern`. */
 export function fitsHost(pattern: string, host: string): boolean {
   return pattern === '*' || (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern);
 }
 
 const AUTHORITY = /[^/?#\s'"<>|;]*/y;
 
-/** What in a word of a command may be a host: of any URL, of `user@host:path`, or the word itself. Takes time by the length of the word. */
+/**
+ * Texts in a word of a command that may be a host: that of any URL, that of `user@host:path`, or the word itself. Takes time by the length
+ * of the word.
+ */
 export function hostsIn(word: string): readonly string[] {
   // A word may name one host a million times.
   const named = new Set<string>();
@@ -88,7 +91,9 @@ export function hostsIn(word: string): readonly string[] {
   return [...named].flatMap((text) => canonical(text) ?? []);
 }
 
-/** Without the user before it and the port or the path behind it. A backslash ends it to some programs, and to others not. */
+/**
+ * Reads an authority without the user before it and the port or the path behind it. Some programs end it at a backslash, and others do not.
+ */
 function readAuthority(word: string, at: number, named: Set<string>): void {
   AUTHORITY.lastIndex = at;
   const authority = AUTHORITY.exec(word)?.[0] ?? '';

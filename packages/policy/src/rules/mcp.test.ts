@@ -1,4 +1,4 @@
-/** Tools of MCP servers against rules, by names that anybody may choose. */
+/** Tools of MCP servers under rules, by names that anybody may choose. */
 import type { ApprovalFacts } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { policy } from '../node.ts';

@@ -1,4 +1,4 @@
-/** Whether a rule means the tool of an MCP server. */
+/** Whether a rule applies to the tool of an MCP server. */
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
 import { fitsWildcard, least, type Trit } from '../match/index.ts';
 import type { PolicyRule } from './rules.ts';

@@ -1,14 +1,14 @@
 /** What is wrong with the rules of a policy: all of it at once. */
 
 export interface PolicyFieldError {
-  /** Its path, e.g. `allow[0].command`. */
+  /** The path of the field, e.g. `allow[0].command`. */
   readonly field: string;
   readonly message: string;
   readonly received: unknown;
   readonly expected: string;
 }
 
-/** As the ValidationError of agent-mux, which takes it for one of its own: `AgentMuxError.isInstance(error)`. */
+/** An error like the ValidationError of agent-mux, which recognises it as one of its own: `AgentMuxError.isInstance(error)`. */
 export class PolicyError extends Error {
   readonly code = 'VALIDATION_ERROR';
   readonly recoverable = false;

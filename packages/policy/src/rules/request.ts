@@ -1,4 +1,4 @@
-/** An approval as rules look at it. */
+/** An approval in the form in which rules read it. */
 import type { ApprovalFacts, FileChange, ToolKind } from '@agent-mux/events';
 import type { Places, Spot } from '../paths/index.ts';
 import type { Command, ShellLine, Word } from '../shell/index.ts';
@@ -6,32 +6,32 @@ import { countNamed } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { hostOf } from './hosts.ts';
 
-/** More folders than these are not followed one by one. */
+/** The most folders that are followed one by one. */
 const MOST_FOLDERS = 16;
 
 export interface Request {
   readonly kind: ToolKind | undefined;
-  /** undefined: it is about no command. */
+  /** The command line; undefined where it is about no command. */
   readonly line: ShellLine | undefined;
   readonly places: Places;
-  /** Where its command begins; undefined where that is not known. */
+  /** The folder in which its command begins; undefined where that is unknown. */
   readonly folder: string | undefined;
   /** Whether the agent has said that folder. */
   readonly saysFolder: boolean;
-  /** Of the files that it names; undefined where it names none. */
+  /** The places of the files that it names; undefined where it names none. */
   readonly spots: readonly AskedSpot[] | undefined;
-  /** Of the hosts that it names; one that cannot be read is undefined. */
+  /** The hosts that it names; one that cannot be read is undefined. */
   readonly hosts: readonly (string | undefined)[];
   readonly mcp: ApprovalFacts['mcp'];
   /** How many words of a command a rule of `allow` has named. */
   readonly named: (command: Command) => number;
-  /** Texts within the whole input. */
+  /** All texts within the input. */
   readonly texts: readonly string[];
 }
 
-/** A patch may delete one file and change another. */
+/** A file with what would be done to it, since a patch may delete one file and change another. */
 export interface AskedSpot extends Spot {
-  /** What would be done to it. */
+  /** What would be done to the file. */
   readonly kind: ToolKind | undefined;
 }
 
@@ -65,7 +65,7 @@ export function readRequest(facts: ApprovalFacts, { line, places, allow }: Reque
   };
 }
 
-/** Of each file that would be changed; undefined where it is what the tool does anyway. */
+/** The kind of change to each file; undefined where it is what the tool does anyway. */
 function kindsByPath(changes: readonly FileChange[]): ReadonlyMap<string, ToolKind | undefined> {
   return new Map(
     changes.flatMap(({ path, movedTo, change }) => {
@@ -77,7 +77,7 @@ function kindsByPath(changes: readonly FileChange[]): ReadonlyMap<string, ToolKi
 
 const NOWHERE: Spot = { said: [], real: undefined, isFolder: false };
 
-/** All folders that a command may run in; undefined where that is not known. */
+/** All folders in which a command may run; undefined where they are unknown. */
 function foldersOf(request: Request, { wentTo, isLost }: Command): readonly string[] | undefined {
   if (request.folder === undefined || isLost) {
     return undefined;
@@ -97,7 +97,7 @@ function foldersOf(request: Request, { wentTo, isLost }: Command): readonly stri
   return folders;
 }
 
-/** Where a word leads, if it is a path; undefined where that is not known. */
+/** Where a word leads, if it is a path; undefined where that is unknown. */
 export function spotsOf(
   request: Request,
   command: Command,
@@ -110,7 +110,7 @@ export function spotsOf(
   return text === undefined ? undefined : request.places.find(text, foldersOf(request, command));
 }
 
-/** The folders of a command that reads where it runs; a program for versions goes up to where the project begins. */
+/** The folders that a command reads without naming them; a version control program goes up to the top of the project. */
 export function spotsRead(request: Request, command: Command): readonly Spot[] | undefined {
   const folders = foldersOf(request, command);
   const { cwd } = request.places;

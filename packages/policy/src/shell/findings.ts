@@ -2,7 +2,7 @@
 import type { Command, ShellLine } from './shell-line.ts';
 import type { Word } from './words.ts';
 
-/** Where a part of the line stands. */
+/** The place of a part of the line. */
 export interface Standing {
   readonly isHidden: boolean;
   readonly isInLoop: boolean;
@@ -29,7 +29,7 @@ export class Findings {
     };
   }
 
-  /** Not allowed by a beginning, though it can be looked into. */
+  /** Records that no beginning allows the part, though its words can be read. */
   refuse(what: string): void {
     this.#obstacles.add(what);
   }
@@ -57,7 +57,7 @@ export class Findings {
     this.#hidden.push(command);
   }
 
-  /** What was found in a command line that stands within this one. */
+  /** Takes what was found in a command line within this one. */
   take({ commands, hidden, unseen }: ShellLine): void {
     this.#hidden.push(...commands, ...hidden);
     for (const what of unseen) {

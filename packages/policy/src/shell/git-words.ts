@@ -1,6 +1,6 @@
-/** What stands before the command of Git among its words, and which commands it has. */
+/** The words before the command of Git, and the commands that Git has. */
 
-/** They take the next word. */
+/** Matches options that take the next word. */
 const VALUED = /^(?:-C|-c|--config-env|--git-dir|--work-tree|--namespace|--super-prefix|--attr-source|--list-cmds)$/;
 
 /** The place of the command, `push` of `git -C x push`; -1 where there is none. */
@@ -20,7 +20,7 @@ export function isConfigured(words: readonly string[]): boolean {
 
 const list = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 
-/** Of Git 2.30 to 2.52. No alias can have such a name. */
+/** The commands of Git 2.30 to 2.52. No alias can have such a name. */
 const OF_GIT = list(`
   add am annotate apply archive backfill bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
   check-ref-format checkout checkout-index cherry cherry-pick citool clean clone column commit commit-graph commit-tree config
@@ -43,7 +43,7 @@ const OF_CARGO = list(`
   uninstall update vendor verify-project version yank
 `);
 
-/** Programs for which the repository may have commands of its own, by any other name. */
+/** The own commands of programs to which the repository may add commands of other names. */
 const COMMANDS: Readonly<Record<string, ReadonlySet<string>>> = { git: OF_GIT, cargo: OF_CARGO };
 
 /** The place of a command that the program itself does not have, such as an alias; undefined where there is none. */

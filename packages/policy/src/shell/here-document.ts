@@ -3,11 +3,11 @@ import type { SyntaxNode } from './syntax-tree.ts';
 
 export interface HereDocument {
   readonly text: string;
-  /** What the shell replaces in it. */
+  /** The parts that the shell replaces in it. */
   readonly expanded: readonly SyntaxNode[];
-  /** Why it cannot be said to be what the grammar takes it for. */
+  /** Why it may not be what the grammar takes it for. */
   readonly doubt: string | undefined;
-  /** The rest of the line that it begins on. */
+  /** The rest of the line on which it begins. */
   readonly words: readonly SyntaxNode[];
   readonly redirections: readonly SyntaxNode[];
   readonly commands: readonly SyntaxNode[];
@@ -47,10 +47,10 @@ function isCommand(type: string): boolean {
   );
 }
 
-/** What a shell reads: from the next line to the first that is the mark alone. */
+/** The text that a shell reads: from the next line to the first line that consists of the mark. */
 function cutBody(line: string, from: number, mark: string, node: SyntaxNode): string | undefined {
   const begin = line.indexOf('\n', from) + 1;
-  // Another document on the same line comes first or after, and two are told apart by nobody.
+  // Another document on the same line comes first or after, and nobody could separate the two.
   if (
     begin === 0 ||
     /<</.test(line.slice(from, begin)) ||

@@ -1,37 +1,37 @@
 /** Programs that start another one, which stands among their words: where it begins, as far as their grammar is known. */
 import { isTool } from './steered-tools.ts';
 
-/** What becomes of the words behind a launcher; `unknown`: which of them are for what it starts is not known here. */
+/** How a launcher treats the words behind it; `unknown` where nobody knows which of them it passes on. */
 type Grammar = 'hands on' | 'reads on' | 'unknown';
 
 const launchers = (grammar: Grammar, ...lines: readonly string[]) =>
   lines.map((line) => ({ grammar, row: line.split(' ') }));
 
 const LAUNCHERS = [
-  // All that stands behind these words is the program that is started, and what is said to it.
+  // These launchers pass everything behind them on to the program that they start.
   ...launchers(
     'hands on',
     ...['npx', 'bunx', 'bun x', 'uvx', 'uv run', 'uv tool run', 'pipx run', 'poetry run', 'pipenv run', 'conda run'],
     ...['bundle exec', 'rbenv exec', 'asdf exec', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx'],
   ),
-  // They take options of their own up to `--`, wherever these stand.
+  // These launchers take options of their own up to `--`, wherever those stand.
   ...launchers('reads on', 'npm exec', 'npm x'),
   ...launchers(
     'unknown',
     ...['hatch run', 'mise exec', 'docker run', 'docker exec', 'podman run', 'podman exec', 'kubectl exec'],
   ),
 ];
-/** They start the programs of a project by their bare names. */
+/** Launchers that start the programs of a project by their bare names. */
 const BY_NAME: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);
 
 export interface Launched {
-  /** How many words stand before what is started. */
+  /** How many words stand before the started program. */
   readonly at: number;
-  /** The places of the words that are for it, itself first; undefined where that is not known. */
+  /** The places of its words, its own name first; undefined where they are unknown. */
   readonly places: readonly number[] | undefined;
 }
 
-/** What these words start, `vitest` of `npx vitest run`; undefined where they start nothing else. */
+/** The program that these words start, `vitest` of `npx vitest run`; undefined where they start no other one. */
 export function findLaunched(words: readonly string[], nameOf: (word: string) => string): Launched | undefined {
   const from = (at: number): readonly number[] => words.flatMap((_, place) => (place >= at ? [place] : []));
   const name = nameOf(words[0] ?? '');

@@ -1,4 +1,4 @@
-/** Long options as programs read them: by any beginning that is no other option's, as `--out` for `--output`. */
+/** Long options as programs read them: any unambiguous beginning is enough, such as `--out` for `--output`. */
 
 export class LongOptions {
   readonly names: readonly string[];
@@ -11,7 +11,7 @@ export class LongOptions {
     this.#dashes = dashes;
   }
 
-  /** Whether a word may be one of them, by its beginning or with more behind: which ones a version has is not known. */
+  /** Whether a word may be one of them, shortened or followed by more, because nobody knows which options a version has. */
   test(word: string): boolean {
     return this.#isLong(word) || this.#other?.test(word) === true;
   }
@@ -28,7 +28,10 @@ export class LongOptions {
   }
 }
 
-/** Names with blanks between; `other` is what steers besides. With `one dash` a program takes a single one as well, as npm does. */
+/**
+ * Makes the options from names that blanks separate; `other` matches further ones. `one dash` says that the program takes a single dash as
+ * well, as npm does.
+ */
 export function longOptions(
   names: string,
   other?: RegExp,

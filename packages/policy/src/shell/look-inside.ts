@@ -1,11 +1,11 @@
-/** Finds what a command would run besides itself, as far as its words say it. */
+/** Finds what a command would run in addition to itself, as far as its words say it. */
 import { programName, runsCode, runsOthers, SHELLS } from './programs.ts';
 import type { Command } from './shell-line.ts';
 import type { Word } from './words.ts';
 
-/** Takes what is found. */
+/** Takes what was found. */
 export interface Finder {
-  /** A command line that stands within the one that is read. */
+  /** Reads a command line within the one that is being read. */
   lookInto(line: string): void;
   hide(command: Command): void;
   cannotSee(what: string): void;
@@ -28,7 +28,7 @@ export function lookInside(command: Command, finder: Finder): void {
   }
 }
 
-/** Any later word may begin a command, and any that holds a blank may be a whole command line. */
+/** Reads each later word, since any may begin a command, and any with a blank may be a whole command line. */
 function lookAtEach(command: Command, finder: Finder): void {
   const { words } = command;
   if (words.some(({ kind }) => kind !== 'exact')) {
@@ -48,7 +48,7 @@ function lookAtEach(command: Command, finder: Finder): void {
       if (/[\s;&|]/.test(word.text)) {
         finder.lookInto(word.text);
       }
-      // `-c` of `sudo -u x sh -crm`, and `--call=rm x`.
+      // The word may be `-crm` of `sudo -u x sh -crm`, or `--call=rm x`.
       const attached = /^-(?:-[a-z-]+=|[a-z]*c)(.+)$/s.exec(word.text)?.[1];
       if (attached !== undefined) {
         finder.lookInto(attached);
@@ -67,7 +67,7 @@ function lookAtEach(command: Command, finder: Finder): void {
   });
 }
 
-// `sh -c '…'`: the line itself was looked into. Whoever reads a file or its input says nothing of what will run.
+// The line of `sh -c '…'` was read itself. A shell that reads a file or its input does not show what will run.
 function hasLine(words: readonly Word[]): boolean {
   const at = words.findIndex(({ text }) => /^-[a-z]*c/.test(text));
   return at !== -1 && words.slice(0, at).every(({ text }) => text.startsWith('-')) && words[at + 1] !== undefined;

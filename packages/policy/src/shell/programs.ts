@@ -1,16 +1,16 @@
-/** Programs that run others, and options by which harmless programs do: no beginning of such a command says what it does. */
+/** Programs that run others, and options by which harmless programs do: the beginning of such a command does not say what it does. */
 import { findLaunched } from './launchers.ts';
 import { canBeSteered, findSteering, INTERPRETERS } from './steered.ts';
 import type { Word } from './words.ts';
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/).filter((name) => name !== ''));
 
-/** They run what they are given, what they read, or what is in a file. */
+/** Shells, which run their argument, their input, or a file. */
 export const SHELLS: ReadonlySet<string> = list(`
   sh bash dash zsh ksh mksh ash fish csh tcsh rbash elvish nu pwsh powershell cmd busybox toybox wsl osascript expect tclsh wish
 `);
 
-/** They run a command that stands among their words. */
+/** Programs that run a command which stands among their words. */
 const WRAPPERS: ReadonlySet<string> = list(`
   env sudo doas su runuser pkexec sg newgrp gosu su-exec setpriv capsh chroot unshare nsenter bwrap firejail proot fakeroot systemd-run
   start-stop-daemon launchctl dbus-run-session xvfb-run xargs parallel nohup setsid nice ionice chrt taskset numactl timeout time stdbuf
@@ -20,7 +20,7 @@ const WRAPPERS: ReadonlySet<string> = list(`
   direnv nix-shell sshpass torify torsocks proxychains proxychains4 chronic ts retry ifne pee softlimit envdir chpst runit s6-setuidgid
 `);
 
-/** They change what later words mean, or evaluate what they are given. */
+/** Builtins that change what later words mean, or evaluate their arguments. */
 const BUILTINS: ReadonlySet<string> = list(`
   eval source . trap alias unalias enable set shopt unset read mapfile readarray getopts let declare typeset local readonly hash bind
   complete compgen compopt fc history pushd popd dirs autoload zmodload zcompile emulate functions setopt unsetopt vared zle bindkey sched
@@ -68,7 +68,7 @@ export function whyNoBeginning(words: readonly string[]): string | undefined {
     : whyNoBeginning(inner);
 }
 
-// What stands behind its script is for the script. `python -m x` runs a module that the rule has named.
+// All words behind its script belong to the script. `python -m x` runs a module that the rule has named.
 function findOption(name: string, code: Pick<RegExp, 'test'>, words: readonly string[]): string | undefined {
   const script = words.findIndex((word) => !word.startsWith('-') && !code.test(word));
   const own = script === -1 ? words : words.slice(0, script);
@@ -76,7 +76,7 @@ function findOption(name: string, code: Pick<RegExp, 'test'>, words: readonly st
   return (isModule ? own.slice(0, -1) : own).find((word) => code.test(word));
 }
 
-/** Why these words are more than a rule about the first `named` of them can have meant; undefined where they are not. */
+/** Why these words do more than a rule about the first `named` of them covers; undefined where they do not. */
 export function whyMoreThanNamed(words: readonly Word[], named: number): string | undefined {
   const texts = words.map(({ text }) => text);
   const beginning = whyNoBeginning(texts.slice(0, Math.max(named, 1)));
@@ -95,13 +95,14 @@ export function whyMoreThanNamed(words: readonly Word[], named: number): string 
   }
   const inner = places.flatMap((place) => words[place] ?? []);
   const isWhole = places.length === words.length - at;
-  // Behind a program that hands on nothing is for it; an interpreter knows itself where its script begins.
+  // A launcher reads none of the words itself if all of them are for the program that it starts; an interpreter knows where its script
+  // begins.
   const isOver = isWhole && !Object.hasOwn(INTERPRETERS, programName(texts[0] ?? ''));
   const own = isOver ? undefined : whyMoreOfProgram(words, named);
   return own ?? whyMoreThanNamed(inner, isWhole ? Math.max(1, named - at) : 1);
 }
 
-/** The same of a program and all that it reads itself. */
+/** The same for a program and all words that it reads itself. */
 function whyMoreOfProgram(words: readonly Word[], named: number): string | undefined {
   const texts = words.map(({ text }) => text);
   const name = programName(texts[0] ?? '');
@@ -116,10 +117,10 @@ function whyMoreOfProgram(words: readonly Word[], named: number): string | undef
   if (!canBeSteered(name)) {
     return undefined;
   }
-  // Behind `--` stands what these hand on, and never read themselves.
+  // These programs pass on everything behind `--`, and never read it themselves.
   const own = /^(?:p?npm|yarn|cargo)$/.test(name) ? texts.indexOf('--', named) : -1;
   const read = own === -1 ? words : words.slice(0, own);
-  // What a pattern becomes may be an option: a file can be named like one.
+  // A pattern may expand to an option, since a file can be named like one.
   const vague = read.slice(named).find(({ kind, text }) => kind === 'pattern' && /^[-*?[{]/.test(text))?.text;
   const steering =
     vague ??
@@ -131,7 +132,7 @@ function whyMoreOfProgram(words: readonly Word[], named: number): string | undef
   return steering === undefined ? undefined : `\`${texts[0]} ${steering}\` may run or write something else`;
 }
 
-/** Whether the command line has code in it that is no shell's. */
+/** Whether the command line contains code of another language than a shell's. */
 export function runsCode(words: readonly string[]): boolean {
   const name = programName(words[0] ?? '');
   const code = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;

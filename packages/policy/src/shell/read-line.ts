@@ -8,12 +8,12 @@ import type { Assignment, Redirection, ShellLine } from './shell-line.ts';
 import type { ShellParser, SyntaxNode } from './syntax-tree.ts';
 import type { Word } from './words.ts';
 
-/** A longer line is not read. */
+/** The length of the longest line that is read, in characters. */
 const MOST_SIGNS = 16_384;
-/** How often a command line may stand within another: `sh -c "sh -c '…'"`. */
+/** How deeply command lines may be nested: `sh -c "sh -c '…'"`. */
 const MOST_LEVELS = 4;
 
-/** What only holds other commands. */
+/** Nodes that only contain other commands. */
 const FRAMES: ReadonlySet<string> = new Set(
   'program list pipeline subshell compound_statement negated_command if_statement elif_clause else_clause while_statement do_group'.split(
     ' ',
@@ -23,7 +23,7 @@ const SIGNS: ReadonlySet<string> = new Set([
   ...'; & && || | |& ( ) { } ! if then elif else fi while until do done for in'.split(' '),
   '\n',
 ]);
-/** What no rule about a beginning covers, in words. */
+/** Nodes that no rule about a beginning covers, in words. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   function_definition: 'a function',
   test_command: 'a test in brackets',
@@ -32,7 +32,7 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   unset_command: '`unset`',
 };
 
-/** What else stands beside the words of a command. */
+/** What stands beside the words of a command. */
 interface Beside {
   readonly redirections: readonly Redirection[];
   readonly words: readonly Word[];
@@ -42,7 +42,7 @@ export function readShellLine(parser: ShellParser, line: string, level = 0): She
   if (level > MOST_LEVELS || line.length > MOST_SIGNS) {
     return nothingOf(level > MOST_LEVELS ? 'command lines within command lines' : 'a line that is too long');
   }
-  // Blanks that no shell takes for blanks, and what no screen shows.
+  // These are blanks that no shell takes for blanks, and characters that no screen shows.
   const isStrange = /[^\n\t\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(line);
   const tree = parser.parse(line);
   if (tree === null) {
@@ -53,7 +53,7 @@ export function readShellLine(parser: ShellParser, line: string, level = 0): She
     if (isStrange) {
       reading.found.cannotSee('a character that cannot be seen');
     }
-    // It would set that variable, whichever it is.
+    // The redirection would set that variable, whichever it is.
     if (/\{\w+\}[<>]/.test(line)) {
       reading.found.refuse('a file in a variable');
     }
@@ -87,7 +87,7 @@ class LineReading {
     this.#words = new WordReader(line, (what, inner) => this.#meet(what, inner));
   }
 
-  /** A command line that stands within this one. */
+  /** Reads a command line within this one. */
   #lookInto(line: string): void {
     this.found.take(readShellLine(this.#parser, line, this.#level + 1));
   }
@@ -143,7 +143,7 @@ class LineReading {
     return node.type === 'compound_statement' && this.line.startsWith('((', node.startIndex);
   }
 
-  /** The commands that stand anywhere within. */
+  /** Visits the commands anywhere within a node. */
   #visitHidden(node: SyntaxNode): void {
     const at = { isHidden: true, isInLoop: true };
     for (const child of node.namedChildren) {
@@ -168,7 +168,7 @@ class LineReading {
     }
   }
 
-  /** The parser may leave out what it does not understand: between the parts of a line there are blanks alone. */
+  /** The parts of a node. The parser may leave out what it does not understand, so only blanks may lie between them. */
   #partsOf(node: SyntaxNode): readonly SyntaxNode[] {
     const parts = node.children;
     let end = node.startIndex;
@@ -210,7 +210,7 @@ class LineReading {
     this.found.add({ words: [], assignments, redirections: [] }, at);
   }
 
-  // Only `export NAME=value`: options of the others evaluate what they are given.
+  // Only `export NAME=value` is read, because options of the other declarations evaluate their arguments.
   #visitDeclaration(node: SyntaxNode, at: Standing): void {
     const [keyword, ...parts] = this.#partsOf(node);
     const isPlain =
@@ -322,7 +322,7 @@ class LineReading {
     } else if (!/&-$/.test(operator)) {
       this.found.cannotSee('what does not parse');
     }
-    // `cat < a b`: the grammar has `b` beside the file, the shell gives it to `cat`.
+    // The grammar puts `b` of `cat < a b` beside the file, the shell gives it to `cat`.
     words.push(...more.map((part) => this.#words.read(part)));
   }
 

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from './syntax-tree.ts';
 import { exactWord, joinWords, readAnsi, readBare, readQuoted, unknownWord, type Word } from './words.ts';
 
-/** Numbers and nothing else, whatever was run before: the exit code, the process, its last job, the count of arguments. */
+/** Matches variables that are always numbers: the exit code, the process, its last job, the count of arguments. */
 const NUMBERS = /^\$(?:[?$!#]|\{[?$!#]\})$/;
 
 const WHAT: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ export class WordReader {
   readonly #line: string;
   readonly #meet: (what: string, inner: SyntaxNode) => void;
 
-  /** `meet` is told of what the shell replaces, with the part of the tree that it is. */
+  /** Reads words of `line`. `meet` is called with each part that the shell replaces, and its node. */
   constructor(line: string, meet: (what: string, inner: SyntaxNode) => void) {
     this.#line = line;
     this.#meet = meet;

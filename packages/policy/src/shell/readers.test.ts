@@ -1,4 +1,4 @@
-/** Programs that read their folder without being told, where something in it is forbidden. */
+/** Programs that read their folder without being told to, where something in it is forbidden. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { policy } from '../node.ts';
 import { makeFolder } from '../testing/make-folder.ts';

@@ -4,11 +4,11 @@ import { longOptions } from './long-options.ts';
 import { programName } from './programs.ts';
 
 interface Reader {
-  /** What makes it read a tree; absent where it always does. */
+  /** The options that make it read a tree; absent where it always does. */
   readonly tree?: Pick<RegExp, 'test'>;
-  /** Letters whose value may be the next word. Of a long option without `=` the next word is always taken for one. */
+  /** Letters of options whose value may be the next word. A long option without `=` is always taken to have one. */
   readonly valued?: string;
-  /** Where its first word is no path, what says that it is one. */
+  /** The options that make its first word a path; absent where it always is one. */
   readonly pattern?: RegExp;
 }
 
@@ -41,19 +41,19 @@ const READERS: Readonly<Record<string, Reader>> = {
   du: { valued: 'dBtX' },
 };
 
-/** Their words do not say which of them are paths: what they take out of an archive may be any file. */
+/** Archivers, whose words do not say which of them are paths, and which may extract any file. */
 const ARCHIVERS: ReadonlySet<string> = new Set(['tar', 'bsdtar', 'unzip', 'cpio', 'pax', 'zip', '7z']);
 
-/** Commands that print, keep or change what is in files, of those that work on a whole folder. */
+/** Commands that print, keep or change the contents of files, of programs that work on a whole folder. */
 const OF_VERSIONS =
   /^(?:grep|diff|show|whatchanged|archive|add|commit|stash|format-patch|range-diff|diff-.*|export|cat|annotate|am|apply|bundle|clean|restore|checkout|reset|fast-export|record|revert)$/;
-/** What makes a log print what was in files. */
+/** Options that make a log print the contents of files. */
 const PATCHES = longOptions(
   'patch patch-with-stat patch-with-raw unified cc word-diff color-words binary diff git full-diff',
   /^-[a-zA-Z]*[pucmULWw]/,
 );
 
-/** Whether a command reads its folder without being told so. Where that is not sure, it does. */
+/** Whether a command reads its folder without a word that says so. Where that is not certain, it does. */
 export function readsFolder(words: readonly string[]): boolean {
   const [first = '', ...others] = words;
   const name = programName(first);
@@ -75,7 +75,7 @@ export function readsFolder(words: readonly string[]): boolean {
   return countOperands(others, reader.valued ?? '') <= (hasPattern ? 1 : 0);
 }
 
-/** How many words are surely no options, and no values of options. */
+/** How many words are certainly neither options nor their values. */
 function countOperands(words: readonly string[], valued: string): number {
   const end = words.indexOf('--');
   const own = end === -1 ? words : words.slice(0, end);
@@ -85,7 +85,7 @@ function countOperands(words: readonly string[], valued: string): number {
   return behind + own.filter((word, at) => !/^-./.test(word) && !isValue(own[at - 1])).length;
 }
 
-// Without `--` nobody knows whether a word is a path or a name of a version, and `:/` is the whole project.
+// Without `--`, nobody knows whether a word is a path or the name of a version, and `:/` is the whole project.
 function readsVersions(name: string, words: readonly string[]): boolean {
   const at =
     name === 'git' ? findGitCommand(words) : words.findIndex((word, index) => index > 0 && !word.startsWith('-'));

@@ -13,23 +13,23 @@ export interface Assignment {
 
 /** A command without anything around it. */
 export interface Command {
-  /** Empty where only variables are set or files opened. */
+  /** The words; empty where only variables are set or files opened. */
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
   /** Folders that the line may have changed to before, in order. */
   readonly wentTo: readonly Word[];
-  /** It may run in a folder that cannot be told. */
+  /** Whether it may run in an unknown folder. */
   readonly isLost: boolean;
 }
 
 export interface ShellLine {
-  /** What runs as it is written. */
+  /** The commands that run as they are written. */
   readonly commands: readonly Command[];
-  /** What is inside of something else: substitutions, functions, the words of a wrapper. Only looked at to find what is forbidden. */
+  /** Commands within something else: substitutions, functions, the words of a wrapper. They are only read to find what is forbidden. */
   readonly hidden: readonly Command[];
   /** Why no rule about its beginning allows the line; empty where each of its commands can be judged by itself. */
   readonly obstacles: readonly string[];
-  /** What may run of which nothing can be told. */
+  /** Parts that may run something unknown. */
   readonly unseen: readonly string[];
 }

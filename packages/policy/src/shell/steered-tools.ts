@@ -1,4 +1,4 @@
-/** Programs that projects are built and tested with, and their options that load code, or write what was not named. */
+/** Programs that projects are built and tested with, and their options that load code, or write files that were not named. */
 import { type LongOptions, longOptions } from './long-options.ts';
 
 type Steering = LongOptions | RegExp;
@@ -9,7 +9,7 @@ const TYPESCRIPT = longOptions(
   'one dash',
 );
 
-/** By the names of their programs. */
+/** The options by the names of the programs. */
 export const TOOLS: Readonly<Record<string, Steering>> = {
   vitest: longOptions(
     'config root dir environment coverage browser pool sequence exec-argv output-file api ui open diff snapshot-environment typecheck runner inspect workspace project',

@@ -1,4 +1,4 @@
-/** Options that make a program do more than it is known for are known by whatever part of their name a program takes. */
+/** Options that make a program do more than it is known for are found by whatever part of their name a program takes. */
 import { describe, expect, it } from 'vitest';
 import { findSteering, INTERPRETERS, steeringOptions } from './steered.ts';
 

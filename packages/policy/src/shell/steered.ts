@@ -1,11 +1,11 @@
-/** Options by which programs that do one thing run another, load code, or write what was not named. */
+/** Options by which programs that do one thing run another, load code, or write files that were not named. */
 import { LongOptions, longOptions } from './long-options.ts';
 import { TOOLS } from './steered-tools.ts';
 
-/** A pattern, or long options with a pattern of whatever else steers. */
+/** A pattern, or long options with a pattern of further ones. */
 type Steering = Pick<RegExp, 'test'>;
 
-/** What tells an interpreter to run words as code, to load more code, or to read it from its input. */
+/** Options by which an interpreter runs words as code, loads more code, or reads it from its input. */
 export const INTERPRETERS: Readonly<Record<string, Steering>> = {
   node: longOptions(
     'eval print require import loader experimental-loader env-file interactive conditions run inspect',
@@ -61,7 +61,7 @@ const STEERED: Readonly<Record<string, Steering>> = {
   rsync: longOptions('rsh rsync-path daemon config', /^-[a-zA-Z]*e/),
   scp: /^-[a-zA-Z]*[SoFDJ]/,
   sftp: /^-[a-zA-Z]*[SoFDbJ]/,
-  // It takes no beginnings of its options, and `--pretty` is another than `--pre`.
+  // rg takes no shortened options, and `--pretty` is another one than `--pre`.
   rg: /^--(?:pre|hostname-bin)(?:=|$)/,
   ag: longOptions('pager'),
   ack: longOptions('pager ackrc output'),
@@ -103,16 +103,16 @@ const STEERED: Readonly<Record<string, Steering>> = {
   mvn: longOptions('file define settings', /^-[fDs]/),
 };
 
-/** Before its command Git takes these without running anything else. */
+/** Matches options that Git takes before its command without running anything else. */
 const MEEK_OF_GIT = /^(?:-P|-p|-v|-h|--no-pager|--paginate|--version|--help|--no-optional-locks|--literal-pathspecs)$/;
-/** Commands of Git that run what they are told, or what is set by them. */
+/** Matches commands of Git that run their arguments, or what they set. */
 const RUNNING_OF_GIT =
   /^(?:config|bisect|filter-branch|difftool|mergetool|hook|daemon|send-email|submodule|credential.*|maintenance|instaweb|web--browse|shell|rebase|am|var|for-each-repo|request-pull)$/;
 const STEERING_OF_GIT = longOptions(
   'config exec upload-pack receive-pack ext-diff textconv open-files-in-pager output template git-dir work-tree separate-git-dir editor extcmd interactive remote show-signature sign gpg-sign',
   /^(?:ext::|fd::)/,
 );
-/** By command: letters that mean something harmless in others. */
+/** Letters by command that mean something harmless in other commands. */
 const LETTERS_OF_GIT: Readonly<Record<string, RegExp>> = {
   clone: /^-[a-z]*[cu]/,
   grep: /^-[a-zA-Z]*O/,
@@ -124,7 +124,7 @@ const LETTERS_OF_GIT: Readonly<Record<string, RegExp>> = {
   bisect: /^run$/,
 };
 
-/** What `sed` prints, leaves out or ends at. Its other commands may write files and run programs. */
+/** Matches the commands by which `sed` prints, deletes or quits. Its other commands may write files and run programs. */
 const MEEK_OF_SED = /^(?:(?:\d+|\$)(?:,(?:[+~]?\d+|\$))?[pdq=]?|[pdq=])$/;
 const MEEK_BEHIND_IT = /^(?:\d+|\$)(?:,(?:\d+|\$))?[pdq]$/;
 
@@ -154,7 +154,7 @@ export function steeringOptions(): readonly (readonly [program: string, options:
   return tables.flatMap(([name, steering]) => (steering instanceof LongOptions ? [[name, steering.names]] : []));
 }
 
-/** Whether words that are not known, such as names that a pattern finds, could steer it. */
+/** Whether unknown words, such as names that a pattern finds, could steer it. */
 export function canBeSteered(name: string): boolean {
   return name === 'git' || name === 'sed' || Object.hasOwn(STEERED, name) || Object.hasOwn(INTERPRETERS, name);
 }

@@ -1,6 +1,6 @@
 /**
- * What is asked of the tree of `web-tree-sitter`, in words of our own: the library is part of the built files and is not installed, so
- * that no declaration that we ship may name it.
+ * The part of `web-tree-sitter`'s tree that we use, declared by us: the library is part of the built files and is not installed, so that no
+ * declaration that we ship may name it.
  */
 export interface SyntaxNode {
   readonly type: string;
@@ -17,6 +17,6 @@ export interface SyntaxNode {
 }
 
 export interface ShellParser {
-  /** null where it was stopped; `delete` gives the memory of the tree back. */
+  /** Parses a line; null where it was stopped. `delete` frees the memory of the tree. */
   parse(line: string): { readonly rootNode: SyntaxNode; delete(): void } | null;
 }

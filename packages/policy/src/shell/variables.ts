@@ -1,4 +1,4 @@
-/** Variables that tell programs what to load or run, which no rule may name, and those that never do. */
+/** Variables by which programs load or run something, which no rule may name, and harmless ones. */
 
 const NAMES: ReadonlySet<string> = new Set(
   `PATH HOME IFS ENV SHELL SHELLOPTS BASHOPTS PS0 PS1 PS2 PS3 PS4 CDPATH GLOBIGNORE FPATH MANPATH EDITOR VISUAL PAGER BROWSER TMPDIR TEMP TMP
@@ -11,20 +11,20 @@ const NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Of whole families: the loaders, the shells, Git, the package managers and the interpreters. */
+/** Matches whole families: the loaders, the shells, Git, the package managers and the interpreters. */
 const FAMILIES =
   /^(?:LD_|DYLD_|BASH_|ZSH_|KSH_|FISH_|GIT_|SSH_|GPG_|SVN_|HG|NPM_|npm_|YARN_|PNPM_|BUN_|DENO_|NODE_(?!ENV$)|PYTHON|PIP_|UV_|VIRTUAL_ENV|CONDA_|PERL|RUBY|GEM_|BUNDLE|RAILS_(?!ENV$)|RACK_(?!ENV$)|PHP|LUA_|JAVA|JDK_|_JAVA|MAVEN_|MVN_|GRADLE_|KOTLIN_|SBT_|CARGO_|RUSTC|RUSTFLAGS|RUSTDOC|GO[A-Z]*FLAGS|CGO_|DOCKER_|KUBE|AWS_|AZURE_|GOOGLE_|GLIBC_|MALLOC_|ASAN_|UBSAN_|QT_|GTK_|GIO_|XDG_|OPENSSL_|SSL_|CURL_|WGET|MAN|SUDO_|LC_ALL_|AMUX_|COMSPEC|PSMODULE)/;
 
-/** Words that name what is loaded or run, wherever they stand. */
+/** Matches words that name what is loaded or run, wherever they stand. */
 const PARTS =
   /(?:^|_)(?:PATH|PATHS|HOME|ROOT|DIR|OPTIONS|OPTS|OPT|FLAGS|ARGS|SHELL|EDITOR|PAGER|BROWSER|COMMAND|CMD|PRELOAD|ASKPASS|PROXY|CONFIG|CONF|RC|RCFILE|EXEC|EXECUTABLE|BIN|BINARY|WRAPPER|COMPILER|LINKER|INTERPRETER|HOOK|HOOKS|PLUGIN|PLUGINS|INIT|STARTUP|LIBRARY|LIB|LIBS|MODULE|MODULES|LOADER|IMPORT|REQUIRE|INCLUDE|FILE|URL|REGISTRY|INDEX|HOST)$/i;
 
-/** Whether no beginning of a command says what it does once this variable is set. */
+/** Whether this variable makes it impossible to know what a command does from its beginning. */
 export function steersPrograms(name: string): boolean {
   return NAMES.has(name) || FAMILIES.test(name) || PARTS.test(name);
 }
 
-/** No program takes them for more than how it prints, and how much of it. */
+/** Matches variables that only decide how a program prints, and how much. */
 const HARMLESS =
   /^(?:CI|NODE_ENV|LANG|LANGUAGE|LC_(?:ALL|COLLATE|CTYPE|MESSAGES|MONETARY|NUMERIC|TIME)|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|DEBUG|VERBOSE|LOG_LEVEL|RUST_BACKTRACE|RUST_LOG)$/;
 
@@ -36,7 +36,7 @@ export function isHarmlessVariable(name: string, value: string): boolean {
   return HARMLESS.test(name) && PLAIN_VALUE.test(value);
 }
 
-/** Whether it is a name for the line itself, as of a loop: what programs read has capitals or `_`. */
+/** Whether the name is one of the line itself, such as that of a loop: names that programs read have capitals or `_`. */
 export function isOfLine(name: string): boolean {
   return /^[a-z][a-z0-9]*$/.test(name) && !steersPrograms(name);
 }

@@ -1,30 +1,30 @@
 /** What the shell makes of one word of a command line, as far as that can be known without a shell. */
 
 /**
- * `exact`: the program gets this text. `pattern`: the shell may make other words of it (`*`, `{a,b}`). `odd`: a text that is written
- * so that nobody reads it at once (`$'\x72'`). `unknown`: only the shell knows.
+ * How certain a word is: `exact` where the program gets this text; `pattern` where the shell may make other words of it (`*`, `{a,b}`);
+ * `odd` where the text is obfuscated (`$'\x72'`); `unknown` where only the shell knows.
  */
 type WordKind = 'exact' | 'pattern' | 'odd' | 'unknown';
 
 export interface Word {
   readonly kind: WordKind;
-  /** Without quotes and escapes; of a `pattern` as it is written; empty where it is `unknown`. */
+  /** The text without quotes and escapes; that of a `pattern` as it is written; empty where it is `unknown`. */
   readonly text: string;
-  /** Begins with a `~` that the shell replaces. */
+  /** Whether it begins with a `~` that the shell replaces. */
   readonly isHome: boolean;
-  /** As it is written. */
+  /** The word as it is written. */
   readonly source: string;
 }
 
 const ORDER: readonly WordKind[] = ['exact', 'pattern', 'odd', 'unknown'];
 
-/** Adjacent pieces are one word. */
+/** Joins adjacent pieces to one word. */
 export function joinWords(pieces: readonly Word[], source: string): Word {
   const kinds = pieces.map(({ kind }) => ORDER.indexOf(kind));
   const joined = pieces.map(({ text }) => text).join('');
   const bare = pieces.filter(({ source: piece }) => !/^["'$]/.test(piece)).map(({ source: piece }) => piece);
   const worst = ORDER[Math.max(0, ...kinds)] ?? 'unknown';
-  // The grammar cuts `a{b,c}` at its braces.
+  // The grammar splits `a{b,c}` at its braces.
   const kind = worst === 'exact' && hasBraces(bare.join('')) ? 'pattern' : worst;
   return { kind, text: kind === 'unknown' ? '' : joined, isHome: pieces[0]?.isHome ?? false, source };
 }
@@ -37,9 +37,9 @@ export function exactWord(text: string, source: string = text): Word {
   return { kind: 'exact', text, isHome: false, source };
 }
 
-/** A word without quotes. */
+/** Reads a word without quotes. */
 export function readBare(source: string): Word {
-  // A shell would end the word at these, or begin something else; `=` first is the path of a program to zsh.
+  // A shell would end the word at these, or begin something else; a leading `=` is the path of a program to zsh.
   const plain = source.replaceAll(/\\[\s\S]/g, '');
   if (/[\s$`"'()<>|;&\\]/.test(plain) || plain.startsWith('=') || source.endsWith('\\') || /\\\n./.test(source)) {
     return unknownWord(source);
@@ -49,12 +49,12 @@ export function readBare(source: string): Word {
   return { kind: isPattern ? 'pattern' : 'exact', text, isHome: source.startsWith('~'), source };
 }
 
-// `{}` and `{a}` stay as they are.
+// A shell leaves `{}` and `{a}` as they are.
 function hasBraces(source: string): boolean {
   return /\{.*(?:,|\.\.).*\}/s.test(source);
 }
 
-/** What stands between double quotes, where nothing in it is expanded. */
+/** Reads the text between double quotes, where nothing in it is expanded. */
 export function readQuoted(source: string): Word {
   const text = source.slice(1, -1).replaceAll(/\\([$`"\\\n])/g, (_, sign: string) => (sign === '\n' ? '' : sign));
   return exactWord(text, source);
@@ -65,7 +65,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ '\\': '\\', "'": "'", '"': '"', '?': '?' },
 };
 
-/** `$'…'`, which may spell any text. */
+/** Reads `$'…'`, which may spell any text. */
 export function readAnsi(source: string): Word {
   const pattern = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,6})|([0-7]{1,3})|([\s\S]))/g;
   const text = source

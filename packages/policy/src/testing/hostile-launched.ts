@@ -2,7 +2,7 @@
 
 type Row = readonly [line: string, why: string];
 
-/** Rules that name what is started; and some whose launcher takes options in places that are not known. */
+/** Rules that name the started program; the launchers of some take options in unknown places. */
 export const LAUNCHED_COMMANDS: readonly string[] = [
   ...['uv run pytest', 'uv run python -m pytest', 'poetry run pytest', 'python -m pip', 'pipx run ruff', 'uvx ruff'],
   ...['npm exec vitest', 'pnpm exec vitest', 'pnpm vitest', 'yarn exec vitest', 'yarn jest', 'bunx vitest', 'npx tsx'],

@@ -5,7 +5,7 @@ import { ABBREVIATED } from './hostile-options.ts';
 
 type Row = readonly [line: string, why: string];
 
-/** A second command stands beside an allowed one. */
+/** Lines with a second command beside an allowed one. */
 const BESIDE: readonly Row[] = [
   ['npm test; rm -rf ~', 'a list with `;`'],
   ['npm test;rm -rf ~', 'a list without blanks'],
@@ -48,7 +48,7 @@ const BESIDE: readonly Row[] = [
   ['ls;ls;ls;rm x', 'the last of many'],
 ];
 
-/** Something is run to make a word. */
+/** Lines that run something to make a word. */
 const REPLACED: readonly Row[] = [
   ['npm test $(rm -rf ~)', 'a substitution'],
   ['npm test "$(rm -rf ~)"', 'one between quotes'],
@@ -97,7 +97,7 @@ const REPLACED: readonly Row[] = [
   ['ls =(rm x)', 'a substitution of zsh'],
 ];
 
-/** A file is written, or read, that the command line names beside the words. */
+/** Lines that read or write a file that is named beside the words. */
 const REDIRECTED: readonly Row[] = [
   ['npm test > ~/.bashrc', 'into the home folder'],
   ['npm test >> ~/.bashrc', 'to the end of a file there'],
@@ -135,7 +135,7 @@ const REDIRECTED: readonly Row[] = [
   ['while npm test; do ls; done > ~/x', 'of a loop'],
 ];
 
-/** A variable chooses what is loaded or run. */
+/** Lines in which a variable chooses what is loaded or run. */
 const SET: readonly Row[] = [
   ['LD_PRELOAD=./x.so npm test', 'a library that is loaded'],
   ['LD_LIBRARY_PATH=. npm test', 'where libraries are found'],
@@ -193,7 +193,7 @@ const SET: readonly Row[] = [
   ['unset PATH; npm test', 'a variable that is taken away'],
 ];
 
-/** A program runs what it is given. */
+/** Lines in which a program runs its arguments. */
 const WRAPPED: readonly Row[] = [
   ['env npm test', '`env`'],
   ['env LD_PRELOAD=x npm test', '`env` with a variable'],
@@ -272,7 +272,7 @@ const WRAPPED: readonly Row[] = [
   ['printf -v "a[$(rm x)]" x', 'sets a variable'],
 ];
 
-/** The shell is changed first. */
+/** Lines that change the shell first. */
 const CHANGED: readonly Row[] = [
   ['npm() { rm -rf ~; }; npm test', 'a function by the name of a program'],
   ['function npm { rm -rf ~; }; npm test', 'the other way to write one'],
@@ -293,7 +293,7 @@ const CHANGED: readonly Row[] = [
   ['pushd /tmp && npm test', 'another folder that is remembered'],
 ];
 
-/** It is not what it looks like. */
+/** Lines that are not what they look like. */
 const DISGUISED: readonly Row[] = [
   ['?n=', 'a pattern that names a program, which the grammar takes for a variable'],
   ['npm test\n?n=', 'the same on a line of its own'],

@@ -1,4 +1,4 @@
-/** Options that a program takes by less than their names, and yet run or write what no rule has named. */
+/** Options that a program takes by less than their names, and that run or write something which no rule has named. */
 
 type Row = readonly [line: string, why: string];
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface ProjectFolder {
   readonly cwd: string;
   readonly home: string;
-  /** Beside it. */
+  /** The folder beside it. */
   readonly outside: string;
   remove(): void;
 }

@@ -1,7 +1,7 @@
-/** What every adapter must be, before anything is started. */
+/** The shape that every adapter must have, before anything is started. */
 import { type Adapter, defineAdapter, ValidationError } from '@agent-mux/core';
 
-/** Each problem as a sentence. */
+/** The problems, each as a sentence. */
 export function findShapeProblems(adapter: Adapter): string[] {
   try {
     defineAdapter(adapter);

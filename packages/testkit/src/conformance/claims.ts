@@ -1,4 +1,4 @@
-/** Holds the event types that a mode claims against those that fixtures show. */
+/** Compares the event types that a mode claims with those that fixtures show. */
 import type { Adapter } from '@agent-mux/core';
 import type { NormalEvent } from '../fixtures/index.ts';
 
@@ -21,10 +21,10 @@ export function listEventTypes(
   return modes;
 }
 
-/** Events of the runtime's own, whichever CLI it runs: a mode may claim them, and need not. */
+/** Events that the runtime makes itself, whichever CLI it runs: a mode may claim them, and need not. */
 const OF_THE_RUNTIME: ReadonlySet<string> = new Set(['stream_fallback', 'paused', 'resumed', 'aborted', 'timeout']);
 
-/** A claim that no fixture proves, and an event that no claim has, are both problems. */
+/** Finds claims that no fixture proves, and events that no claim has. */
 export function findClaimProblems({ modes }: Pick<Adapter, 'modes'>, shown: ModeEvents): string[] {
   return modes.flatMap(({ name, capabilities: { events } }) => {
     const types = shown.get(name) ?? new Map<string, string>();

@@ -1,4 +1,4 @@
-/** The conformance suite: what every adapter, built-in or from outside, has to hold to. */
+/** The conformance suite: everything that each adapter, built-in or from outside, must satisfy. */
 import type { Adapter, Mode } from '@agent-mux/core';
 import { replayCassette } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
@@ -11,22 +11,22 @@ import { mangleEntries } from './mangle-entries.ts';
 import { findArgvProblems, findCommandProblems, findDialectProblems, findJunkProblems } from './mode-contract.ts';
 import { checksOf, findReplayProblems, findViolations, replayFixture } from './replay-fixture.ts';
 
-/** A test that an adapter cannot meet, and why. */
+/** A test that an adapter cannot pass, with the reason. */
 export interface Skip {
-  /** Name of the test, as the suite prints it; of a test per mode or fixture `<mode or fixture> > <name>`. */
+  /** The name of the test, as the suite prints it; `<mode or fixture> > <name>` for a test per mode or fixture. */
   readonly test: string;
   readonly reason: string;
 }
 
 export interface ConformanceOptions {
-  /** The root that holds `<agent>/<cli version>/<scenario>/`. */
+  /** The root that contains `<agent>/<cli version>/<scenario>/`. */
   readonly fixtures: string;
   readonly skip?: readonly Skip[];
-  /** Of the places where bytes are cut and lines are damaged. @defaultValue a new one, which is printed, or AMUX_TEST_SEED */
+  /** The seed of the places where bytes are cut and lines are damaged. @defaultValue a new one, which is printed, or AMUX_TEST_SEED */
   readonly seed?: number;
 }
 
-/** Of each fixture so many damaged copies are replayed. */
+/** How many damaged copies of each fixture are replayed. */
 const MANGLED_COPIES = 4;
 
 type Define = (name: string, test: () => void | Promise<void>) => void;

@@ -1,8 +1,8 @@
-/** What must and must not stand in the files of a fixture. */
+/** What the files of a fixture must and must not contain. */
 import type { CassetteHeader } from '@agent-mux/core/cassette';
 import type { LoadedFixture } from './load-fixtures.ts';
 
-/** What the header says of itself against where it lies. */
+/** Compares the header with the place of the file. */
 export function findHeaderProblems(
   header: CassetteHeader,
   { agent, version, scenario, modeName }: Pick<LoadedFixture, 'agent' | 'version' | 'scenario' | 'modeName'>,
@@ -24,7 +24,7 @@ export function findHeaderProblems(
   return problems;
 }
 
-/** What tells of the machine that recorded it. */
+/** Texts that identify the machine that recorded it. */
 const SECRETS: readonly (readonly [string, RegExp])[] = [
   ['a folder of the machine', /(?<![\w.>-])\/(?:home|root|Users|tmp|private\/tmp|var\/folders|work|workspace)\/[\w.-]/],
   ['a port on loopback', /(?:127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b/],

@@ -5,16 +5,16 @@ import { type Cassette, readCassette } from '@agent-mux/core/cassette';
 import { type Fixture, listFixtures, type NormalEvent, readGolden } from '../fixtures/index.ts';
 
 export interface LoadedFixture extends Fixture {
-  /** `<version>/<folder>`, for the name of a test. */
+  /** The title of a test: `<version>/<folder>`. */
   readonly title: string;
-  /** That of the adapter; the first where the folder names none. */
+  /** The name of the adapter's mode; the first where the folder names none. */
   readonly modeName: string;
   load(): Promise<{ readonly cassette: Cassette; readonly golden: readonly NormalEvent[] | undefined }>;
-  /** The files as they are, by name. */
+  /** The unchanged texts of the files, by name. */
   texts(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** All of the adapter's agent, in the order of their names. */
+/** Loads all fixtures of the adapter's agent, in the order of their names. */
 export async function loadFixtures(root: string, adapter: Adapter): Promise<LoadedFixture[]> {
   const fixtures = await listFixtures(root);
   return fixtures

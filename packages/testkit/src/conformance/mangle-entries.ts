@@ -1,11 +1,11 @@
-/** Damages a recording as a broken pipe, a bug or a foreign program might. */
+/** Damages a recording as a broken pipe, a bug or another program might. */
 import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
 import { createSeededRandom } from '../fixtures/index.ts';
 
 const HARMS = ['cut', 'drop', 'double', 'swap', 'junk'] as const;
 const JUNK = ['', 'null', '[]', '{}', '"text"', '{"type":null}', '{"type":"never-heard-of"}', '\u0000', '{"type":"res'];
 
-/** About every eighth entry is cut, dropped, doubled, swapped with the next one, or preceded by junk; the same for the same seed. */
+/** Cuts, drops, doubles, swaps or precedes by junk about every eighth entry; the same seed damages the same ones. */
 export function mangleEntries(entries: readonly CassetteEntry[], seed: number): CassetteEntry[] {
   const random = createSeededRandom(seed);
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];

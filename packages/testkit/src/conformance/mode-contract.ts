@@ -19,7 +19,7 @@ const OPTIONS: ResolvedOptions = freeze({
   env: { SOME_API_KEY: SECRET },
 });
 
-/** With everything that a mode may have to write down. */
+/** Options with everything that a mode may have to write down. */
 function fullOptions({ capabilities }: Mode): ResolvedOptions {
   const { systemPromptModes, supportsMCP, supportsAgentsMd } = capabilities;
   const [systemPromptMode] = systemPromptModes;
@@ -43,7 +43,7 @@ function fullOptions({ capabilities }: Mode): ResolvedOptions {
   });
 }
 
-/** A context that gives the same ids again. */
+/** A context that gives the same ids each time. */
 function newContext(text = PROMPT): ModeContext {
   let ids = 0;
   return {
@@ -55,7 +55,7 @@ function newContext(text = PROMPT): ModeContext {
   };
 }
 
-/** The same options give the same command, and stay as they are. */
+/** Finds whether the same options give another command, or are changed. */
 export function findCommandProblems(mode: Mode): string[] {
   const options = fullOptions(mode);
   const first = mode.command(options, newContext());
@@ -78,7 +78,7 @@ export function findCommandProblems(mode: Mode): string[] {
   return problems;
 }
 
-/** Neither prompt nor secret is seen by who lists the processes. */
+/** Finds prompts and secrets that whoever lists processes would see. */
 export function findArgvProblems(mode: Mode): string[] {
   const { file, args } = mode.command(fullOptions(mode), newContext());
   const problems: string[] = [];
@@ -96,7 +96,7 @@ export function findArgvProblems(mode: Mode): string[] {
   return problems;
 }
 
-/** What is open, written and asked before the CLI has said anything. */
+/** Finds what is open, written or asked before the CLI has said anything. */
 export function findDialectProblems(mode: Mode): string[] {
   const problems: string[] = [];
   const command = mode.command(OPTIONS, newContext());
@@ -178,7 +178,7 @@ const CONTEXTS: readonly LineContext[] = (['stdin', 'stdout', 'stderr'] as const
   { source, partial: true },
 ]);
 
-/** A line can be anything. */
+/** Finds junk that a dialect does not survive, since a line can be anything. */
 export function findJunkProblems(mode: Mode): string[] {
   const problems: string[] = [];
   for (const context of CONTEXTS) {

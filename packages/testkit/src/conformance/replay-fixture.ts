@@ -1,4 +1,4 @@
-/** Replays a fixture in several ways, and says where what comes out is not what it should be. */
+/** Replays a fixture in several ways, and reports where the result is not what it should be. */
 import type { Adapter, ResolvedOptions } from '@agent-mux/core';
 import { type Cassette, prepareReplay, type Replay, replayCassette } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
@@ -16,8 +16,8 @@ export function replayFixture(cassette: Cassette, adapter: Adapter, cut: Cut = '
 }
 
 /**
- * Line by line, in one piece and cut at random bytes the events are the golden ones; the stream is in order; and what was
- * written to the CLI is what the dialect would write, in that order. Each problem is a sentence.
+ * Replays line by line, in one piece and cut at random bytes: the events must be the golden ones, the stream legal, and what was written to
+ * the CLI what the dialect would write, in that order. Each problem is a sentence.
  */
 export function findReplayProblems(
   cassette: Cassette,
@@ -42,8 +42,7 @@ export function findReplayProblems(
 }
 
 /**
- * What the dialect would say and what was said, where the two differ. A recording that does not tell what the host said shows only
- * replies that are missing.
+ * The difference between what the dialect would say and what was said. A recording without the host's actions shows only missing replies.
  */
 export function findSpeechProblems({ unmatched, unwanted }: Pick<Replay, 'unmatched' | 'unwanted'>): string[] {
   return [
@@ -61,7 +60,7 @@ export function checksOf(
   return checksOfOptions(prepareReplay(header, adapter, given).options);
 }
 
-/** What the options of a run demand of its stream, of a client without `debug`. */
+/** What the options of a run demand of its stream, for a client without `debug`. */
 export function checksOfOptions({
   stream,
   noSession,
@@ -70,7 +69,7 @@ export function checksOfOptions({
   return { debug: false, streamFalse: stream === false, noSession, approvalMode };
 }
 
-/** Each violation as a sentence. */
+/** The violations, each as a sentence. */
 export function findViolations(events: readonly AgentEvent[], options: CheckOptions): string[] {
   return checkStream(events, options).map(
     ({ rule, seq, message }) => `Event ${seq ?? 'at the end'} breaks ${rule}: ${message}`,

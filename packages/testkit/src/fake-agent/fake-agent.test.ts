@@ -188,7 +188,7 @@ describe('the full form', () => {
     );
     const { pids, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({ fake: 'forked', name: 'far' });
-    // A zero environment, a session of its own.
+    // These children have an empty environment and a session of their own.
     for (const pid of pids) {
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toMatch(/^PATH=[^\0]*\0(PWD=[^\0]*\0)?$/);
       expect(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3]).toBe(String(pid));

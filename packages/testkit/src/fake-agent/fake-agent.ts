@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FakeAgentStep, LightFakeAgentStep } from './steps.ts';
 
 export interface FakeAgentCommand {
-  /** Absolute. */
+  /** The absolute path. */
   readonly file: string;
   readonly args: string[];
 }
@@ -32,17 +32,17 @@ export function fakeAgent(
   return { file: process.execPath, args: [fakeAgentFile(), JSON.stringify(steps)] };
 }
 
-/** The full form as an executable file: its steps come from FAKE_AGENT_STEPS, its arguments may be anything. */
+/** The full form as an executable file: its steps come from FAKE_AGENT_STEPS, and its arguments may be anything. */
 export function fakeAgentFile(): string {
   return join(findFolder(), 'fake-agent.mjs');
 }
 
-/** The same steps for FAKE_AGENT_STEPS. */
+/** The steps as the value of FAKE_AGENT_STEPS. */
 export function encodeSteps(steps: readonly FakeAgentStep[]): string {
   return JSON.stringify(steps);
 }
 
-/** The programs are not built: they stand in the package's own folder, above `src` and above `dist`. */
+/** Finds the programs, which are not built: they lie in the package's own folder, above `src` and above `dist`. */
 function findFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {

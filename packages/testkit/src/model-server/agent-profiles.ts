@@ -1,4 +1,4 @@
-/** The agents whose words the model server knows. */
+/** The agents that the model server knows. */
 import type { AgentProfile } from './agent-profile.ts';
 import { claudeProfile } from './claude-profile.ts';
 import { codexProfile } from './codex-profile.ts';
@@ -20,7 +20,7 @@ const PROFILES: readonly AgentProfile[] = [
   ompProfile,
 ];
 
-/** The profile of that name; one that is handed in is taken as it is. */
+/** The profile of that name; a profile itself is returned as it is. */
 export function getAgentProfile(agent: string | AgentProfile): AgentProfile {
   if (typeof agent !== 'string') {
     return agent;

@@ -1,4 +1,4 @@
-/** Answers one request from the script: read, classified, logged, and then rendered or refused. */
+/** Answers one request from the script: it is read, classified, logged, and then rendered or refused. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorFault, Fault, ModelScript, Step, StreamFault } from '../scenario/index.ts';
 import type { AgentProfile, RequestMark } from './agent-profile.ts';
@@ -83,7 +83,7 @@ async function answerModel(response: ServerResponse, exchange: ModelExchange): P
     dialect,
     ...(fault === undefined ? {} : { fault: fault.kind === 'error' ? fault.error : fault.kind }),
   });
-  // Agents key on ids: a step that is given again must not bring the same ones.
+  // Agents key on ids, so a step that is given again must have others.
   const id = attempt === 1 ? found.id : `${found.id}_r${attempt}`;
   if (found.step.hold !== undefined) {
     await pause({ hold: found.step.hold }, context.gates, context.signal);

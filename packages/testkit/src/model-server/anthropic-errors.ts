@@ -32,7 +32,7 @@ const ERRORS: Readonly<Record<ModelError, ErrorShape>> = {
   'context-length': {
     status: 400,
     type: 'invalid_request_error',
-    // The CLIs look for these very words.
+    // The CLIs look for exactly these words.
     message: 'prompt is too long: 1213456 tokens > 1000000 maximum',
   },
   'bad-request': { status: 400, type: 'invalid_request_error', message: 'The request cannot be read.' },

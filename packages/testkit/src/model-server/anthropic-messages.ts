@@ -45,7 +45,7 @@ function readSide({ method, path }: WireRequest): SideRequest | undefined {
   if (method === 'GET' && path === '/v1/models') {
     return { kind: 'side', name: 'models', answer: json(MODELS) };
   }
-  // A knock on the door before the first request; the answer is not looked at.
+  // The client only probes the server before its first request, and does not read the answer.
   if (method === 'HEAD' && path === '/') {
     return { kind: 'side', name: 'knock', answer: { status: 200, headers: {}, body: '' } };
   }

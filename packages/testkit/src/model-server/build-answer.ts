@@ -1,13 +1,13 @@
-/** Makes a step ready to be rendered: its blocks in order, tool calls in the agent's words, defaults filled in. */
+/** Prepares a step for rendering: its blocks in order, tool calls in the agent's form, defaults filled in. */
 import type { Part, Step, ToolCall, Usage } from '../scenario/index.ts';
 import type { Answer, AnswerPart, NativeCall } from './rendering.ts';
 
-/** What an answer is said to have used where its step does not say. */
+/** The usage of an answer whose step does not give one. */
 export const DEFAULT_USAGE: Usage = { input: 100, output: 20 };
 const CHUNK = 24;
 
 export interface BuildOptions {
-  /** Of the answer; ids of tool calls are made from it. */
+  /** The id of the answer, from which ids of tool calls are made. */
   readonly id: string;
   readonly model: string;
   readonly toNativeCall: (call: ToolCall) => NativeCall;

@@ -11,7 +11,7 @@ const FINISH_REASONS: Readonly<Record<Finish, string>> = {
   refusal: 'content_filter',
 };
 
-/** Nobody looks at the time; a fixed one keeps answers the same. */
+/** The time of creation, which nobody reads; a fixed one keeps answers the same. */
 const CREATED = 1_700_000_000;
 
 type Call = Extract<AnswerPart, { kind: 'tool' }>;
@@ -66,7 +66,7 @@ interface CallPlace {
   readonly delta: DeltaFrame;
 }
 
-/** Only the first fragment names the call; all of them say which one they belong to. */
+/** The deltas of a call. Only the first one names the call; all of them have its index. */
 function* callDeltas({ id, call }: Call, { index, chunk, delta }: CallPlace): Generator<StreamItem> {
   const opening = { index, id: `call_${id}`, type: 'function', function: { name: call.name, arguments: '' } };
   yield delta({ tool_calls: [opening] }, 'frame');
@@ -106,7 +106,7 @@ function head({ id, model }: Answer, object: string): Readonly<Record<string, un
   return { id: `chatcmpl-${id}`, object, created: CREATED, model };
 }
 
-/** Cached input is part of the prompt's tokens, reasoning part of the completion's. */
+/** The usage. Cached input is part of the prompt's tokens, reasoning part of the completion's. */
 function usageOf({ input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0 }: Usage): unknown {
   const prompt = input + cacheRead + cacheWrite;
   return {

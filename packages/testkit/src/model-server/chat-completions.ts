@@ -61,7 +61,7 @@ function readMessage(message: unknown): HistoryEntry[] {
   }
 }
 
-/** The text of a message, which is one or stands in parts. */
+/** The text of a message, whose content is a text or a list of parts. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') {
     return content;

@@ -1,4 +1,4 @@
-/** The words of Claude Code: its tools, and the marks on its requests. */
+/** The profile of Claude Code: its tools, and the marks on its requests. */
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../scenario/tool-call.ts';
 import { claudeProfile } from './claude-profile.ts';

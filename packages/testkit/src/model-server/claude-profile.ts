@@ -43,7 +43,7 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
         description: call.description ?? 'Look into it',
         prompt: markTask(call.lane, call.task),
         subagent_type: call.type ?? 'general-purpose',
-        // Said in both cases: since 2.1.329 an agent runs in the background unless it is told not to.
+        // The field is always sent, since an agent runs in the background by default from 2.1.329 on.
         run_in_background: call.background ?? false,
       });
     case 'question':
@@ -86,7 +86,7 @@ function classify({ headers }: WireRequest, { history, tools, maxTokens }: Model
   if (text.trimEnd().endsWith(SUGGESTION_MARK)) {
     return { kind: 'side', name: 'suggestion', step: { text: 'Go on.' } };
   }
-  // Asked when the model is changed, to see whether it answers at all.
+  // The CLI asks this when the model is changed, to see whether it answers at all.
   if (maxTokens === 1) {
     return { kind: 'side', name: 'probe', step: { text: 'Hi', finish: 'length' } };
   }

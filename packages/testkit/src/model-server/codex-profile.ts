@@ -8,16 +8,16 @@ import type { ModelRequest, NativeCall, WireRequest } from './rendering.ts';
 
 const SHELL = 'exec_command';
 const PATCH = 'apply_patch';
-/** Its tools for subagents are only found in this group. */
+/** The group in which its tools for subagents are found. */
 const AGENTS = 'multi_agent_v1';
 const SPAWN = 'spawn_agent';
 const WAIT = 'wait_agent';
-/** The service has it, and Codex only hears that it was used. */
+/** The tool that the service runs, of which Codex only hears that it was used. */
 const SEARCH = 'web_search';
-/** Ends the task of an agent that nobody waits for. */
+/** The mark that ends the task of an agent that nobody waits for. */
 const IN_BACKGROUND = '(You work in the background.)';
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
-/** So long a command may run before the model is told that it goes on in the background. */
+/** How long a command may run before the model is told that it goes on in the background. */
 const FOREGROUND_MS = 30_000;
 const BACKGROUND_MS = 250;
 
@@ -71,7 +71,7 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
         plan: call.plan.split('\n').map((step) => ({ step, status: 'pending' })),
       });
     case 'mcp':
-      // It offers no other signs in a name (0.169.0).
+      // Codex offers no other characters in a name (0.169.0).
       return native(call.tool.replaceAll(/\W/g, '_'), call.input, `mcp__${call.server}`);
     case 'fetch':
       return shell(`curl -s '${call.url}'`);
@@ -113,7 +113,7 @@ function classify({ headers, body }: WireRequest, { history }: ModelRequest): Re
     return { kind: 'compaction' };
   }
   if (headers['x-openai-subagent'] === 'collab_spawn') {
-    // Its first message tells of the workspace.
+    // The first message describes the workspace.
     const task = history.findLast((entry) => entry.kind === 'user')?.text ?? '';
     return { kind: 'subagent', task };
   }
@@ -121,7 +121,7 @@ function classify({ headers, body }: WireRequest, { history }: ModelRequest): Re
   if (targets.length === 0) {
     return { kind: 'main' };
   }
-  // Here a dispatch comes back at once, and it is the model that waits for the report.
+  // The dispatch returns at once here, and the model must wait for the report.
   const wait: ToolCall = { kind: 'raw', name: WAIT, namespace: AGENTS, input: { targets } };
   return { kind: 'side', name: `${SIDE}wait`, step: { tools: [wait] } };
 }
@@ -133,7 +133,7 @@ function readKind(header: string | undefined): string {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The ids of the agents that were sent to be waited for, and that no wait has told of yet. */
+/** The ids of the agents that the model must wait for, and that no wait has reported yet. */
 function listAwaited(items: readonly Item[]): string[] {
   const outputOf = (call: Item): unknown => {
     const output = items.find((item) => item['type'] === 'function_call_output' && item['call_id'] === call['call_id']);

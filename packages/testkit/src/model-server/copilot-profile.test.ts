@@ -1,4 +1,4 @@
-/** The words of Copilot CLI: its tools, and the marks on its requests. */
+/** The profile of Copilot CLI: its tools, and the marks on its requests. */
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../scenario/tool-call.ts';
 import { copilotProfile } from './copilot-profile.ts';

@@ -1,15 +1,15 @@
-/** Chooses the step that answers a request: by what the conversation already holds, never by order of arrival. */
+/** Chooses the step that answers a request by what the conversation already contains, never by order of arrival. */
 import type { ModelScript, Step, Turn } from '../scenario/index.ts';
 import type { RequestMark } from './agent-profile.ts';
 import type { HistoryEntry } from './rendering.ts';
 
 export interface FoundStep {
-  /** `main_0_1`: lane, turn, place in the turn. */
+  /** The id of the step: `main_0_1` is lane, turn, and place in the turn. */
   readonly id: string;
   readonly step: Step;
 }
 
-/** The mark by which the requests of a subagent are known; it stands in the task. */
+/** The mark by which the requests of a subagent are recognised; it is part of the task. */
 export function laneMark(lane: string): string {
   return `SUB:${lane}`;
 }
@@ -36,7 +36,7 @@ export function findStep(
   return stepOfTurn(script, history);
 }
 
-/** Only the first message: a parent repeats the task in its own history, as the input of a tool. */
+/** The first message alone, because a parent repeats the task in its own history, as the input of a tool. */
 function firstMessage(history: readonly HistoryEntry[]): string {
   return history.find((entry) => entry.kind === 'user')?.text ?? '';
 }
@@ -66,7 +66,7 @@ function stepOfTurn(script: ModelScript, history: readonly HistoryEntry[]): Foun
   return step === undefined ? `turn ${place.turn} has no step ${index}` : { id: `main_${place.turn}_${index}`, step };
 }
 
-/** The last turn whose prompt the conversation holds, and where it begins. */
+/** The last turn whose prompt the conversation contains, and where it begins. */
 function findTurn(turns: readonly Turn[], history: readonly HistoryEntry[]): { turn: number; from: number } {
   for (let from = history.length - 1; from >= 0; from--) {
     const entry = history[from];
@@ -85,7 +85,7 @@ function countAnswers(history: readonly HistoryEntry[]): number {
   return history.filter((entry) => entry.kind === 'answer').length;
 }
 
-/** Throws where a script could not be told apart: a later turn without a prompt, a turn or lane without a step. */
+/** Throws where a script would be ambiguous: a later turn without a prompt, a turn or lane without a step. */
 export function checkScript({ turns, subagents = {} }: ModelScript): void {
   for (const [index, { prompt, steps }] of turns.entries()) {
     if (steps.length === 0) {

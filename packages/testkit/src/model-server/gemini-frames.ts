@@ -12,11 +12,11 @@ const FINISH_REASONS: Readonly<Record<Finish, string>> = {
   refusal: 'SAFETY',
 };
 
-/** Every chunk carries the usage of the whole answer; the last one says why it ends. */
+/** The chunks. Each has the usage of the whole answer; the last one says why it ends. */
 export function* streamChunks(answer: Answer): Generator<StreamItem> {
   let calls: unknown[] = [];
   for (const part of answer.parts) {
-    // Calls that stand together come in one chunk, and whole: there are no deltas of arguments.
+    // Adjacent calls come in one chunk, and whole: there are no deltas of arguments.
     if (part.kind === 'tool') {
       calls.push(callOf(part));
       continue;
@@ -36,7 +36,7 @@ export function* streamChunks(answer: Answer): Generator<StreamItem> {
 function* partChunks(part: Exclude<AnswerPart, { kind: 'tool' }>, answer: Answer): Generator<StreamItem> {
   switch (part.kind) {
     case 'thinking':
-      // A thought is one summary with a subject: it is not cut, only pauses part it.
+      // A thought is one summary with a subject: it is not cut, only pauses split it.
       for (const piece of typeof part.pieces === 'string' ? [part.pieces] : part.pieces) {
         yield typeof piece === 'string' ? chunk(answer, [thoughtOf(piece)]) : { kind: 'pause', pause: piece };
       }
@@ -88,7 +88,7 @@ function chunk(answer: Answer, parts: readonly unknown[]): Frame {
 }
 
 export function frame(response: unknown): Frame {
-  // Its parser takes U+2028 and U+2029 for ends of lines (gemini 0.61.0).
+  // Gemini's parser takes U+2028 and U+2029 for ends of lines (gemini 0.61.0).
   const json = JSON.stringify(response).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return { kind: 'frame', text: `data: ${json}\r\n\r\n`, place: 'frame' };
 }
@@ -99,7 +99,7 @@ function responseOf({ id, model, usage }: Answer, parts: readonly unknown[], fin
   return { candidates: [candidate], usageMetadata: usageOf(usage), modelVersion: model, responseId: id };
 }
 
-/** Cached input is part of the prompt's tokens, thoughts are not part of the candidates'. */
+/** The usage. Cached input is part of the prompt's tokens, thoughts are not part of the candidates'. */
 function usageOf({
   input,
   output,

@@ -9,7 +9,7 @@ const PATH = /^\/v1beta\/models\/([^/:]+):(streamGenerateContent|generateContent
 const COUNT = { totalTokens: 1000 };
 const MODELS = { models: [{ name: 'models/gemini-2.5-pro', displayName: 'Scripted' }] };
 
-/** The CLI puts it before the conversation; it is nobody's words. */
+/** The mark of the context that the CLI puts before the conversation, and that nobody wrote. */
 const CONTEXT_MARK = '<session_context>';
 
 export const geminiGenerateContent: Rendering = {

@@ -1,4 +1,4 @@
-/** The words of Gemini CLI: its tools, and the marks on its requests. */
+/** The profile of Gemini CLI: its tools, and the marks on its requests. */
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../scenario/tool-call.ts';
 import { geminiProfile } from './gemini-profile.ts';

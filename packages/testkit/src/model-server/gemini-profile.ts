@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<MalformedCall['of'], string>> = {
   read: 'read_file',
 };
 
-/** The only way for a subagent to end; the main agent does not have it. */
+/** The tool that alone ends a subagent; the main agent does not have it. */
 const END_TOOL = 'complete_task';
 const SUBAGENT_TOOL = 'invoke_agent';
 
@@ -84,7 +84,7 @@ function classify({ body }: WireRequest, { stream }: ModelRequest): RequestMark 
   if (stream) {
     return { kind: 'main' };
   }
-  // Summaries of sessions, corrections of edits, checks for loops: services of its own, some with a form to fill in.
+  // These are services of the CLI itself: summaries of sessions, corrections of edits, checks for loops; some have a form to fill in.
   return { kind: 'side', name: 'utility', step: { text: wantsJson(body) ? '{}' : 'A summary.' } };
 }
 
@@ -97,7 +97,7 @@ function wantsJson(body: unknown): boolean {
   return isRecord(config) && config['responseMimeType'] === 'application/json';
 }
 
-/** An answer that only says something would count as a subagent that forgot to report. */
+/** Ends a subagent, because a plain answer would count as one that forgot to report. */
 function endSubagent(step: Step, { body }: WireRequest): Step {
   const { text = '', tools = [], parts = [], ...rest } = step;
   if (tools.length > 0 || parts.length > 0) {
@@ -111,7 +111,7 @@ function endSubagent(step: Step, { body }: WireRequest): Step {
   };
 }
 
-/** Each kind of subagent has a form of its own. */
+/** The report; each kind of subagent has a form of its own. */
 function reportOf(text: string, body: unknown): Readonly<Record<string, unknown>> {
   const tool = declaredTools(body).find(({ name }) => name === END_TOOL);
   if (JSON.stringify(tool ?? {}).includes('SummaryOfFindings')) {

@@ -1,4 +1,4 @@
-/** Counts an answer that stands in several messages in a row once. */
+/** Counts an answer once that is spread over several consecutive messages. */
 import type { HistoryEntry } from './rendering.ts';
 
 export function joinAnswers(history: readonly HistoryEntry[]): HistoryEntry[] {

@@ -10,11 +10,11 @@ const NAMES: Readonly<Record<MalformedCall['of'], string>> = {
   edit: 'edit',
   read: 'read',
 };
-/** Stands before the name of a server that a run is given. */
+/** The prefix of the name of a server that a run is given. */
 const PLUGIN = 'amux';
-/** By which a subagent gives its report; without it omp asks for it three times. */
+/** The tool by which a subagent reports; without it, omp asks for the report three times. */
 const END_TOOL = 'yield';
-/** Every tool wants to be told what it is used for. */
+/** The stated intent, which every tool requires. */
 const INTENT = 'Do it';
 
 export const ompProfile: AgentProfile = { agent: 'omp', toNativeCall, classify, endSubagent };
@@ -72,7 +72,7 @@ function toNativeCall(call: ToolCall, { markTask }: CallContext): NativeCall {
   }
 }
 
-/** Names of subagents begin with a capital. */
+/** The name of a subagent, which begins with a capital. */
 function nameOf(lane: string): string {
   return lane.charAt(0).toUpperCase() + lane.slice(1);
 }
@@ -81,7 +81,7 @@ function classify(_wire: WireRequest, { history, tools }: ModelRequest): Request
   const last = history.at(-1);
   const text = last?.kind === 'user' ? last.text : '';
   if (tools === 0) {
-    // Besides summaries, how hard a subagent should think, and what to call its task.
+    // omp asks for summaries, and also how hard a subagent should think, and what to call its task.
     return /summar/i.test(text) ? { kind: 'compaction' } : { kind: 'side', name: 'label', step: { text: 'Help' } };
   }
   const first = history.find(({ kind }) => kind === 'user');

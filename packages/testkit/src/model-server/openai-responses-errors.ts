@@ -1,4 +1,4 @@
-/** The errors of OpenAI Responses: refused before the answer begins, or in the middle of a stream. */
+/** The errors of OpenAI Responses: a refusal before the answer begins, or a failure in the middle of a stream. */
 import type { ErrorFault, ModelError } from '../scenario/index.ts';
 import type { HttpAnswer } from './rendering.ts';
 
@@ -68,7 +68,7 @@ export function renderError(fault: Omit<ErrorFault, 'kind' | 'times'>, id: strin
   };
 }
 
-/** The same failure as the end of a stream says it. */
+/** The same failure in the form of a stream's end. */
 export function failureOf(error: ModelError): { readonly code: string; readonly message: string } {
   const { code, type, message } = ERRORS[error];
   return { code: code ?? type, message };

@@ -5,7 +5,7 @@ import { failureOf } from './openai-responses-errors.ts';
 import { isRecord, parseOrEmpty } from './read-json.ts';
 import type { Answer, AnswerPart, Frame, StreamItem } from './rendering.ts';
 
-/** Agents pass it back and never read it. */
+/** Encrypted content, which agents pass back and never read. */
 const ENCRYPTED = 'ZW5jcnlwdGVk';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export function failedFrame(id: string, error: Parameters<typeof failureOf>[0]):
 
 interface Item {
   readonly id: string;
-  /** As it is announced. */
+  /** The item as it is announced. */
   readonly empty: Fields;
   readonly whole: Fields;
 }
@@ -215,7 +215,7 @@ function responseOf({ id, model }: Answer, fields: Fields): Fields {
   return { id: `resp_${id}`, object: 'response', model, ...fields };
 }
 
-/** Here the input counts what came from the cache. */
+/** The usage. Here the input includes what came from the cache. */
 function usageOf({ input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0 }: Usage): Fields {
   const all = input + cacheRead + cacheWrite;
   return {

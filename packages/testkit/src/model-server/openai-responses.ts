@@ -7,7 +7,7 @@ import type { HistoryEntry, HttpAnswer, ModelRequest, Rendering } from './render
 
 const PATH = /^(?:\/v1)?\/responses$/;
 
-/** Begins the names of side requests whose answer becomes part of the conversation: the script knows nothing of them. */
+/** The prefix of the names of side requests whose answer becomes part of the conversation, and which the script does not contain. */
 export const SIDE = 'side-';
 
 export const openaiResponses: Rendering = {
@@ -46,7 +46,7 @@ function readBody(body: unknown): ModelRequest | undefined {
   };
 }
 
-/** Every item that the model made, a call or a thought too, is part of an answer. */
+/** Reads an item. Every one that the model made, a call or a thought included, is part of an answer. */
 function readItem(item: unknown): HistoryEntry[] {
   if (!isRecord(item)) {
     return [];

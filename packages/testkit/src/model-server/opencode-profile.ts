@@ -13,11 +13,11 @@ const NAMES: Readonly<Record<MalformedCall['of'], string>> = {
   read: 'read',
 };
 
-/** Its own services speak with system prompts of their own. */
+/** The system prompt by which a service of opencode's own is recognised. */
 const TITLE_MARK = 'You are a title generator';
 const SUMMARY_MARK = 'context summarization';
 
-/** What only the main agent is offered. */
+/** The tools that only the main agent is offered. */
 const MAIN_TOOLS = ['task', 'todowrite'];
 
 export const opencodeProfile: AgentProfile = { agent: 'opencode', toNativeCall, classify };
@@ -79,7 +79,7 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
 
 function classify({ body }: WireRequest, { tools }: ModelRequest): RequestMark {
   const system = systemOf(body);
-  // Asked for at the same time as the first answer of a session, and before or after it.
+  // opencode asks for the title at the same time as for the first answer of a session, and before or after it.
   if (system.includes(TITLE_MARK)) {
     return { kind: 'side', name: 'title', step: { text: 'A title' } };
   }

@@ -1,4 +1,4 @@
-/** pi as the model server sees it: the names of its tools, and the words of its requests for a summary. */
+/** pi as the model server sees it: the names of its tools, and the texts of its requests for a summary. */
 import type { MalformedCall, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, RequestMark } from './agent-profile.ts';
 import type { ModelRequest, NativeCall, WireRequest } from './rendering.ts';
@@ -30,7 +30,7 @@ function toNativeCall(call: ToolCall): NativeCall {
     case 'delete':
       return native(NAMES.shell, { command: `rm -- '${call.path}'` });
     case 'skill':
-      // The model takes up a skill by reading it.
+      // The model uses a skill by reading it.
       return native(NAMES.read, { path: `.pi/skills/${call.skill}/SKILL.md` });
     case 'raw':
       return native(call.name, call.input);

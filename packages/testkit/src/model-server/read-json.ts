@@ -12,12 +12,15 @@ export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Text that is no JSON becomes an empty object: a script may break input on purpose where the wire can only carry objects. */
+/**
+ * Parses a text; one that is no JSON becomes an empty object, because a script may break input on purpose where the wire can only carry
+ * objects.
+ */
 export function parseOrEmpty(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // why: said above.
+    // The docstring says why.
     return {};
   }
 }

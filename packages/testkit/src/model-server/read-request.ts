@@ -28,7 +28,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // why: the log keeps what came, and a body that is no JSON is then a request that no format reads.
+    // The log keeps the body as it came, and one that is no JSON makes a request that no format reads.
     return text;
   }
 }

@@ -1,17 +1,17 @@
-/** The seam between the script and a wire format: what a rendering reads from a request and makes of a step. */
+/** The interface between the script and a wire format: what a rendering reads from a request and makes of a step. */
 import type { ErrorFault, Finish, ModelError, Pause, Pieces, Usage } from '../scenario/index.ts';
 
 /** A request as it came. */
 export interface WireRequest {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed where it is JSON, else text; undefined where there was none. */
+  /** The body, parsed where it is JSON, else as text; undefined where there was none. */
   readonly body: unknown;
 }
 
-/** What a conversation holds, in order: words of the user, results of tools, answers of the model. */
+/** An entry of a conversation, in order: a text of the user, the result of a tool, or an answer of the model. */
 export type HistoryEntry =
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'results'; readonly ids: readonly string[] }
@@ -23,7 +23,7 @@ export interface ModelRequest {
   readonly stream: boolean;
   readonly model: string;
   readonly history: readonly HistoryEntry[];
-  /** Tools that are offered. */
+  /** The number of offered tools. */
   readonly tools: number;
   readonly maxTokens?: number;
 }
@@ -34,23 +34,23 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** A request that is answered without the script: counting, listing. */
+/** A request that is answered without the script, such as counting or listing. */
 export interface SideRequest {
   readonly kind: 'side';
   readonly name: string;
   readonly answer: HttpAnswer;
 }
 
-/** A tool call in the words of one agent. */
+/** A tool call in the form of one agent. */
 export interface NativeCall {
   readonly name: string;
-  /** JSON, unless the script wants it broken or the tool takes plain text. */
+  /** The input as JSON, unless the script wants it broken or the tool takes plain text. */
   readonly inputText: string;
-  /** Where a wire format puts tools in groups: the group. */
+  /** The group of the tool, where a wire format has groups. */
   readonly namespace?: string;
-  /** The tool takes plain text, where a wire format has such tools. */
+  /** Set where the tool takes plain text, in wire formats that have such tools. */
   readonly isFreeform?: true;
-  /** The service runs the tool itself, where a wire format has such tools: nobody gives it a result. */
+  /** Set where the service runs the tool itself, in wire formats that have such tools: nobody gives it a result. */
   readonly isHosted?: true;
 }
 
@@ -64,17 +64,17 @@ export type AnswerPart =
 
 /** A step that is ready to be rendered. */
 export interface Answer {
-  /** Unique in a session and the same in every run of the script: `main_0_1`. Ids on the wire are made from it. */
+  /** The id, unique in a session and the same in every run of the script: `main_0_1`. Ids on the wire are made from it. */
   readonly id: string;
   readonly model: string;
   readonly parts: readonly AnswerPart[];
   readonly usage: Usage;
   readonly finish: Finish;
-  /** Code points per delta. */
+  /** The number of code points per delta. */
   readonly chunk: number;
 }
 
-/** One write to the stream. `delta` carries new output; `end` closes the answer. */
+/** One write to the stream. `delta` has new output; `end` closes the answer. */
 export interface Frame {
   readonly kind: 'frame';
   readonly text: string;
@@ -83,11 +83,11 @@ export interface Frame {
 
 export type StreamItem = Frame | { readonly kind: 'pause'; readonly pause: Pause };
 
-/** A wire format. It keeps nothing between calls. */
+/** A wire format. It keeps no state between calls. */
 export interface Rendering {
-  /** Name of the format: `anthropic-messages`. */
+  /** The name of the format, such as `anthropic-messages`. */
   readonly dialect: string;
-  /** Reads a request; undefined = not of this format. */
+  /** Reads a request; undefined where it is not of this format. */
   read(request: WireRequest): ModelRequest | SideRequest | undefined;
   /** Headers of a streamed answer. */
   streamHeaders(answer: Answer): Readonly<Record<string, string>>;

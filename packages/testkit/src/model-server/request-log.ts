@@ -1,17 +1,17 @@
-/** What the model server was asked, and how to wait for it. */
+/** The requests to the model server, and a way to wait for them. */
 
 export interface LoggedRequest {
   readonly method: string;
-  /** With the query. */
+  /** The URL with the query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed where it is JSON. */
+  /** The body, parsed where it is JSON. */
   readonly body: unknown;
-  /** Milliseconds since the server started. */
+  /** The arrival in milliseconds since the server started. */
   readonly arrivedAt: number;
   /** `step` and `summary` come from the script; `side` is answered without it; `unmatched` is a fault of the test. */
   readonly kind: 'step' | 'summary' | 'side' | 'unmatched';
-  /** What answered: the id of the step, the name of the side request, or why nothing did. */
+  /** The rule that answered: the id of the step, the name of the side request, or why nothing did. */
   readonly rule: string;
   /** The fault that the request met instead of an answer. */
   readonly fault?: string;
@@ -20,7 +20,7 @@ export interface LoggedRequest {
 }
 
 export interface Waiters {
-  /** Looks again at what is waited for. */
+  /** Checks the awaited conditions again. */
   check(): void;
   wait(isDone: () => boolean, options: { readonly timeoutMs: number; readonly describe: () => string }): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { createWaiters, type LoggedRequest } from './request-log.ts';
 
 export interface ModelServerOptions {
   readonly script: ModelScript;
-  /** Whose tools the model calls. @defaultValue 'claude' */
+  /** The agent whose tools the model calls. @defaultValue 'claude' */
   readonly agent?: string | AgentProfile;
   /** The workspace that the paths of tool calls are relative to. @defaultValue process.cwd() */
   readonly cwd?: string;
@@ -25,17 +25,17 @@ export interface WaitOptions {
 }
 
 export interface ModelServer extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>`, without a path. */
+  /** The URL `http://127.0.0.1:<port>`, without a path. */
   readonly url: string;
-  /** Everything that was asked, in order of arrival. */
+  /** All requests, in order of arrival. */
   readonly requests: readonly LoggedRequest[];
   /** The requests that the script did not expect. A test fails when there is one. */
   readonly unmatched: readonly LoggedRequest[];
   /** The requests for an answer or a summary. */
   readonly modelRequests: readonly LoggedRequest[];
-  /** Opens a gate, also before a stream has come to it. */
+  /** Opens a gate, even before a stream has come to it. */
   release(gate: string): void;
-  /** Waits until a stream stands at a gate, or until there were that many model requests. Rejects after a time. */
+  /** Waits until a stream stops at a gate, or until there were that many model requests. Rejects after a time. */
   waitFor(what: string | number, options?: WaitOptions): Promise<void>;
   /** Breaks all connections and stops. */
   close(): Promise<void>;
@@ -104,7 +104,7 @@ export async function startModelServer({
 
 async function listen(onRequest: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
   const server = createServer({ noDelay: true, requestTimeout: 0 }, onRequest);
-  // An idle connection that we close may be the one that the next request is just being sent on.
+  // The next request may just be sent on an idle connection that we close, so none is closed.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,10 +10,10 @@ export interface StreamOptions {
   readonly gates: Gates;
   /** Aborts when the peer has gone or the server closes. */
   readonly signal: AbortSignal;
-  /** Between two deltas. */
+  /** The delay between two deltas. */
   readonly delayMs: number;
   readonly fault: StreamFault | undefined;
-  /** What a `stream-error` says. */
+  /** The items that a `stream-error` sends. */
   readonly errorItems: Iterable<StreamItem>;
 }
 
@@ -100,7 +100,7 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch {
-    // why: the only failure of a sleep is that the peer has gone, which every caller looks for next.
+    // A sleep fails only when the peer has gone, which every caller checks next.
   }
 }
 
@@ -111,11 +111,11 @@ async function write(response: ServerResponse, text: string, signal: AbortSignal
   try {
     await once(response, 'drain', { signal });
   } catch {
-    // why: the peer went while its buffer was full; every caller looks for that next.
+    // The peer went while its buffer was full, which every caller checks next.
   }
 }
 
-/** Hands everything written so far to the kernel, the head too where no frame was sent. */
+/** Passes everything written so far to the kernel, and the head too where no frame was sent. */
 async function flushHead(response: ServerResponse): Promise<void> {
   response.flushHeaders();
   const { socket } = response;

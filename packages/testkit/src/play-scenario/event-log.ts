@@ -1,9 +1,9 @@
-/** Everything that a run says, and a way to wait for the next event of a type. */
+/** All events of a run, and a way to wait for the next event of a type. */
 import type { AgentEvent } from '@agent-mux/events';
 
 export interface EventLog {
   readonly events: readonly AgentEvent[];
-  /** Place of the n-th event of the type at or after `from`; undefined where the run ends without it. */
+  /** The place of the n-th event of the type at or after `from`; undefined where the run ends without it. */
   find(type: AgentEvent['type'], from: number, nth: number): Promise<number | undefined>;
   /** Resolves when there is no more to come. */
   readonly ended: Promise<void>;

@@ -1,4 +1,4 @@
-/** Looks from outside whether anything of a run is alive: past the runtime, by what each process shows in /proc. */
+/** Looks from outside whether anything of a run is alive, independently of the runtime, by what each process shows in /proc. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface LeftOver {
@@ -8,7 +8,9 @@ export interface LeftOver {
   readonly folder: string;
 }
 
-/** Living processes (not zombies) of the runs, or at home in the folder, as `pid command`. Empty where there is no /proc. */
+/**
+ * Living processes (not zombies) that carry the mark of the runs or work in the folder, as `pid command`. Empty where there is no /proc.
+ */
 export function findLeftOver({ runIds, folder }: LeftOver): string[] {
   const marks = runIds.map((id) => `AMUX_RUN_${id}=`);
   return listPids().flatMap((pid) => {
@@ -29,7 +31,7 @@ function listPids(): string[] {
 
 function isLiving(pid: string): boolean {
   const stat = read(`/proc/${pid}/stat`);
-  // The name in parentheses may hold anything.
+  // The name in parentheses may contain anything.
   return stat !== '' && !/^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')));
 }
 
@@ -41,7 +43,7 @@ function readCwd(pid: string): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // why: it has gone since the folder was read, or belongs to somebody else.
+    // The process has gone since the folder was read, or belongs to somebody else.
     return '';
   }
 }
@@ -50,7 +52,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // why: as above.
+    // The process has gone, or belongs to somebody else.
     return '';
   }
 }

@@ -6,7 +6,7 @@ import type { AgentProfile, ModelServer } from '../model-server/index.ts';
 import type { Deed, HostAction, Moment, ToolCall } from '../scenario/index.ts';
 import type { EventLog } from './event-log.ts';
 
-/** What an agent is told in words of its own. */
+/** Prompts for which an agent has words of its own. */
 export interface HostWords {
   /** The prompt by which it compacts its conversation. */
   readonly compact?: string;
@@ -14,7 +14,7 @@ export interface HostWords {
 
 export interface PlayedFollowUp {
   readonly text: string;
-  /** How it was handed over, or the message of the error. */
+  /** How the follow-up was delivered, or the message of the error. */
   readonly delivered: Delivery['delivered'] | { readonly error: string };
 }
 
@@ -40,7 +40,7 @@ export async function performActions(actions: readonly HostAction[], options: Ho
   const followUps: Promise<PlayedFollowUp>[] = [];
   const stopped = new AbortController();
   const over = log.ended.then(() => stopped.abort());
-  // One past the event that the last action has met.
+  // The search goes on one past the event that the last action has met.
   let from = 0;
   for (const action of actions) {
     let met: AgentEvent | undefined;
@@ -68,7 +68,7 @@ function describe(action: HostAction, error: unknown): string {
   return `${JSON.stringify(action)} failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** One past the event that was met, or where the search goes on; undefined when the run is over before. */
+/** The place after the event that was met, or where the search goes on; undefined when the run is over before. */
 async function reach(
   at: Moment,
   { log, server, from, signal }: HostOptions & { readonly from: number; readonly signal: AbortSignal },
@@ -191,7 +191,7 @@ function toResponse(deed: Answer, play: Play): InteractionResponse {
   }
 }
 
-/** The input of a scripted call, as the agent's own tool takes it. */
+/** The input of a scripted call, in the form of the agent's own tool. */
 function toInput(call: ToolCall, { profile, cwd }: Play): unknown {
   return JSON.parse(profile.toNativeCall(call, { cwd, markTask: (_lane, task) => task }).inputText);
 }

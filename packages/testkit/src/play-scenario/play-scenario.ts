@@ -1,4 +1,4 @@
-/** Plays a scenario on a real CLI: model server, sandbox, runs and host actions, and a look at what is left. */
+/** Plays a scenario on a real CLI: model server, sandbox, runs and host actions, and a check of what is left. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Adapter, type AgentMuxClient, createClient, type RunOptions, type RunResult } from '@agent-mux/core';
@@ -17,7 +17,7 @@ import { followEvents } from './event-log.ts';
 import { findLeftOver } from './find-left-over.ts';
 import { type HostWords, type PlayedFollowUp, performActions } from './host.ts';
 
-/** How an agent is led to a model server and into a sandbox, for a mode of its; `prepareClaude` is one. */
+/** How an agent is connected to a model server and put into a sandbox, for one of its modes; `prepareClaude` is one. */
 export type Environment = (
   server: ModelServer,
   sandbox: Sandbox,
@@ -27,21 +27,21 @@ export type Environment = (
 
 export interface PlayOptions {
   readonly adapter: Adapter;
-  /** @defaultValue the adapter's first that meets the options */
+  /** The mode. @defaultValue the adapter's first that meets the options */
   readonly mode?: string;
   /** Absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
-  /** Of the CLI; it is put into the header of recordings. */
+  /** The version of the CLI, which the header of recordings contains. */
   readonly version?: string;
   readonly environment: Environment;
   /** The agent's tools and marks. @defaultValue the one that the model server has for the adapter's agent */
   readonly profile?: AgentProfile;
   readonly words?: HostWords;
-  /** Added to the options of every run. */
+  /** Options that are added to those of every run. */
   readonly options?: Partial<RunOptions>;
-  /** When a run is given up. @defaultValue 60000 */
+  /** When a run is given up, in milliseconds. @defaultValue 60000 */
   readonly timeoutMs?: number;
-  /** Called with all runs of the scenario, while their recordings are still there. */
+  /** Called with all runs of the scenario, while their recordings still exist. */
   readonly onEnd?: (played: Played) => Promise<void>;
 }
 
@@ -49,20 +49,20 @@ export interface PlayedRun {
   readonly result: RunResult;
   readonly events: readonly AgentEvent[];
   readonly followUps: readonly PlayedFollowUp[];
-  /** The cassette's folder. It is thrown away with the sandbox, after `onEnd`. */
+  /** The cassette's folder. It is removed with the sandbox, after `onEnd`. */
   readonly recording: string;
-  /** Takes out of the events what the recording does not show either. */
+  /** Removes from the events what the recording does not show either. */
   readonly redactor: Redactor;
 }
 
 export interface Played {
-  /** In order; one, unless the scenario has further runs. */
+  /** The runs in order; one, unless the scenario has further runs. */
   readonly runs: readonly PlayedRun[];
   /** All requests to the model server. */
   readonly requests: readonly LoggedRequest[];
-  /** Those for an answer or a summary. */
+  /** The requests for an answer or a summary. */
   readonly modelRequests: readonly LoggedRequest[];
-  /** Those that the script did not expect: a fault of the scenario, or of the agent. */
+  /** The requests that the script did not expect: a fault of the scenario, or of the agent. */
   readonly unmatched: readonly LoggedRequest[];
   /** Processes that were alive after the runs, as `pid command`. Linux only. */
   readonly leftOver: readonly string[];
@@ -71,8 +71,8 @@ export interface Played {
 }
 
 /**
- * Plays all runs of a scenario, one after the other, in one sandbox and with one model server. What the agent does is in
- * what it resolves with; it rejects where the runtime refuses the options, or the sandbox cannot be made.
+ * Plays all runs of a scenario, one after the other, in one sandbox and with one model server. Resolves with what the agent did;
+ * rejects where the runtime refuses the options, or the sandbox cannot be made.
  *
  * @example
  * const played = await playScenario(getScenario('text'), { adapter: claude, environment: prepareClaude });
@@ -94,7 +94,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     const played = await playRun(run, stage, runs);
     runs.push(played.run);
     problems.push(...played.problems);
-    // At once: what a later moment would not see must not have been there either.
+    // The check comes at once, because a process that ends a moment later was left over all the same.
     leftOver.push(...findLeftOver({ runIds: [played.run.result.runId], folder: sandbox.root }));
   }
   const { requests, modelRequests, unmatched } = server;
@@ -176,7 +176,7 @@ function describeRun(run: ScenarioRun, stage: Stage, { recording, earlier }: Run
   };
 }
 
-/** Where a scenario says nothing of approvals, a mode that cannot ask is let act: what is scripted does no harm. */
+/** The approval mode: where a scenario does not set it, a mode that cannot ask may act, because the script does no harm. */
 function approvalOf({ modes }: Adapter, name: string | undefined): Partial<RunOptions> {
   const mode = name === undefined ? modes[0] : modes.find((each) => each.name === name);
   const approvalMode = APPROVAL_MODES.find((each) => mode?.capabilities.approvalModes.includes(each));
@@ -185,14 +185,14 @@ function approvalOf({ modes }: Adapter, name: string | undefined): Partial<RunOp
 
 const APPROVAL_MODES = ['prompt', 'yolo', 'deny'] as const;
 
-/** Long texts say nothing that their beginning does not. */
+/** Describes a script; the beginning of a long text says enough. */
 function describeScript({ model }: Scenario): string {
   return JSON.stringify(model, (_key, value) =>
     typeof value === 'string' && value.length > 400 ? `${value.slice(0, 60)}… (${value.length} characters)` : value,
   );
 }
 
-/** The place to go back to, as the session's own file names it. */
+/** The checkpoint to rewind to, as the session's own file names it. */
 async function placeOf(
   { backTo }: ScenarioRun,
   { client, options: { adapter }, prepared: { env } }: Stage,

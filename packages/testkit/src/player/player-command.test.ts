@@ -210,7 +210,7 @@ describe('player', () => {
     ]);
     const slow = play(cassette, { speed: 1 });
     await slow.seen('a');
-    // Without a wait it would have ended long before another one has that hardly waits.
+    // A replay without waits would end long before another one that hardly waits.
     const fast = await play(cassette, { speed: anHour }).end;
     slow.child.kill('SIGKILL');
     expect([fast.out, (await slow.end).out]).toEqual(['a\nb\n', 'a\n']);

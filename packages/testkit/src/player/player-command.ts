@@ -6,11 +6,11 @@ import { AgentMuxError } from '@agent-mux/core';
 import { demandOptions, FLAG, type OptionRule, TEXT } from '../demand-options.ts';
 
 export interface PlayerOptions {
-  /** 1 = as fast as it happened. @defaultValue as fast as possible */
+  /** The speed, where 1 is that of the recording. @defaultValue as fast as possible */
   readonly speed?: number;
-  /** Cut stdout and stderr anywhere instead of after lines. */
+  /** Cuts stdout and stderr anywhere instead of after lines. */
   readonly cut?: { readonly random: number };
-  /** Leave with 97 where what is written to it differs from the recording in more than ids. @defaultValue false */
+  /** Whether to exit with 97 where the input differs from the recording in more than ids. @defaultValue false */
   readonly strict?: boolean;
 }
 
@@ -35,8 +35,8 @@ export const PLAYER_RULES: Readonly<Record<keyof PlayerOptions, OptionRule>> = {
 };
 
 /**
- * Whatever is appended to `args` is ignored; a lone `--version` prints the version of the recorded CLI. Throws ValidationError for
- * options that are wrong or that there are none of.
+ * The command that plays a cassette. Whatever is appended to `args` is ignored; a lone `--version` prints the version of the recorded CLI.
+ * Throws ValidationError for wrong or unknown options.
  */
 export function playerCommand(cassette: string, options: PlayerOptions = {}): PlayerCommand {
   demandOptions('playerCommand()', options, PLAYER_RULES);
@@ -55,15 +55,15 @@ export function playerCommand(cassette: string, options: PlayerOptions = {}): Pl
 }
 
 export interface PlayerBinaryOptions extends PlayerOptions {
-  /** The program to write; there must be no such file yet. */
+  /** The path of the program to write, which must not exist yet. */
   readonly binary: string;
   /** The recording that it plays. */
   readonly cassette: string;
 }
 
 /**
- * Writes a program that plays the cassette, for where one path is asked for, such as `RunOptions.binary`. Not on Windows. Throws
- * VALIDATION_ERROR where there is a file already: a recording cannot be made again.
+ * Writes a program that plays the cassette, for options that take one path, such as `RunOptions.binary`. Not on Windows. Throws
+ * VALIDATION_ERROR where the file exists already, because a recording cannot be made again.
  */
 export function writePlayerBinary(given: PlayerBinaryOptions): string {
   demandOptions('writePlayerBinary()', given, { ...PLAYER_RULES, binary: TEXT, cassette: TEXT }, [
@@ -82,13 +82,13 @@ export function writePlayerBinary(given: PlayerBinaryOptions): string {
       { cause },
     );
   }
-  // Without what the umask of the process takes away.
+  // The umask of the process may have removed the right to execute.
   chmodSync(binary, 0o755);
   return resolve(binary);
 }
 
 function findPlayer(): string {
-  // The same file from src and from the built package, wherever the bundler has put this module.
+  // This finds the same file from src and from the built package, wherever the bundler has put this module.
   for (let dir = dirname(fileURLToPath(import.meta.url)); dir !== dirname(dir); dir = dirname(dir)) {
     const path = join(dir, 'player', 'play-cassette.mjs');
     if (existsSync(path)) {

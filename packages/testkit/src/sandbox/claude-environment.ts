@@ -17,11 +17,11 @@ const LEAVE_OUT = [
   'CLAUDE_CODE_USE_FOUNDRY',
 ];
 
-/** The windows of most models hold a million tokens; this one's is smaller in every version. */
+/** A model with a small window: those of most models have a million tokens, this one's is smaller in every version. */
 const SMALL_WINDOW_MODEL = 'claude-haiku-4-5-20251001';
 const SMALL_WINDOW = 200_000;
 
-/** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
+/** The environment of a quiet run on the model server, with a fake key. It is added to an inherited one. */
 export function claudeEnvironment(
   server: { readonly url: string },
   { env, configDir, temp }: Pick<Sandbox, 'env' | 'configDir' | 'temp'>,
@@ -31,7 +31,7 @@ export function claudeEnvironment(
     ...env,
     ...Object.fromEntries(LEAVE_OUT.map((name) => [name, ''])),
     CLAUDE_CONFIG_DIR: configDir,
-    // It does not look at TMPDIR for everything.
+    // The CLI does not read TMPDIR for everything.
     CLAUDE_CODE_TMPDIR: temp,
     ANTHROPIC_BASE_URL: server.url,
     ANTHROPIC_API_KEY: credentials === 'key' ? 'sk-test-0000' : '',
@@ -47,7 +47,7 @@ export function claudeEnvironment(
   };
 }
 
-/** Writes the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function prepareClaude(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -79,7 +79,7 @@ function projectSettings({ hookDenies, planMode }: Setup): unknown {
   if (hookDenies === undefined && planMode === undefined) {
     return undefined;
   }
-  // Exit code 2 refuses the call, and stderr tells the model why.
+  // Exit code 2 refuses the call, and the model sees stderr as the reason.
   const command = `if grep -q -- '${hookDenies}'; then echo 'refused by a hook of the project' >&2; exit 2; fi`;
   const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
   return {

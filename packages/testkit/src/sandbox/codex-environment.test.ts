@@ -67,7 +67,7 @@ it('writes what a setup asks for where Codex looks for it', async () => {
 it('writes a hook, and that it is trusted', async () => {
   const { hooks, settings } = await prepare({ hookDenies: 'forbidden' });
   expect(JSON.parse(hooks)).toMatchObject({ hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] } });
-  // Of this very command, as Codex 0.169 itself makes it.
+  // The hash is that of this very command, as Codex 0.169 itself makes it.
   expect(settings).toMatch(
     /\[hooks\.state\."[^"]*hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:[0-9a-f]{64}"/,
   );

@@ -8,13 +8,13 @@ import { demoMcpServer } from './demo-mcp-server.ts';
 import type { Prepared } from './prepared.ts';
 
 const KEY = 'CODEX_TEST_API_KEY';
-/** It has plain tools; newer models are given a single one that runs programs. */
+/** A model with plain tools; newer ones are given a single tool that runs programs. */
 const MODEL = 'gpt-5.5';
 
 /** Settings of the host that would lead the CLI to an account. */
 const LEAVE_OUT = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'];
 
-/** Environment of a run on the model server, with a key that is none. Added to an inherited one. */
+/** The environment of a run on the model server, with a fake key. It is added to an inherited one. */
 export function codexEnvironment(
   { env, configDir }: Pick<Sandbox, 'env' | 'configDir'>,
   { credentials = 'key' }: Setup = {},
@@ -22,13 +22,13 @@ export function codexEnvironment(
   return {
     ...env,
     ...Object.fromEntries(LEAVE_OUT.map((name) => [name, ''])),
-    // It lies beside the folder of TMPDIR: below it Codex would not put its helper programs.
+    // The folder lies beside that of TMPDIR, because below it Codex would not put its helper programs.
     CODEX_HOME: configDir,
     [KEY]: credentials === 'none' ? '' : 'sk-test-0000',
   };
 }
 
-/** Writes the settings and the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the settings and the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function prepareCodex(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -60,7 +60,7 @@ function describeSettings(
     ...(brokenSettings === undefined ? [] : ['model = [']),
     `model = "${MODEL}"`,
     'model_provider = "scripted"',
-    // Without it the model's thoughts are not shown.
+    // The default does not show the model's thoughts.
     'model_reasoning_summary = "detailed"',
     'check_for_update_on_startup = false',
     'suppress_unstable_features_warning = true',
@@ -78,7 +78,7 @@ function describeSettings(
     '[feedback]',
     'enabled = false',
     '[features]',
-    // It would try to connect for ever.
+    // Codex would try to connect for ever.
     'unbounded_connection_retries = false',
     ...(permissionRequests === undefined ? [] : ['request_permissions_tool = true']),
     `[projects.${JSON.stringify(cwd)}]`,
@@ -86,12 +86,12 @@ function describeSettings(
   ];
 }
 
-/** Writes the hook, and gives the settings by which it is trusted: nobody is there to be asked. */
+/** Writes the hook, and returns the settings by which it is trusted, because nobody can be asked. */
 async function writeHooks(path: string, denied: string): Promise<string[]> {
-  // Exit code 2 refuses the call, and stderr tells the model why.
+  // Exit code 2 refuses the call, and the model sees stderr as the reason.
   const command = `if grep -q -- '${denied}'; then echo 'refused by a hook of the user' >&2; exit 2; fi`;
   await writeFile(path, JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } }));
-  // What Codex 0.169 knows a hook by: its settings with the defaults filled in, in the order of their names.
+  // Codex 0.169 recognises a hook by its settings with the defaults filled in, in the order of their names.
   const identity = { event_name: 'pre_tool_use', hooks: [{ async: false, command, timeout: 600, type: 'command' }] };
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
   return [`[hooks.state.${JSON.stringify(`${path}:pre_tool_use:0:0`)}]`, `trusted_hash = "sha256:${hash}"`];

@@ -23,14 +23,14 @@ const LEAVE_OUT = [
   'COPILOT_PROVIDER_HEADERS',
 ];
 
-/** Where it may go online, it finds nobody there. */
+/** Variables by which the CLI, where it may go online, finds nobody there. */
 const NOBODY = {
   ...{ HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' },
   ...{ HTTPS_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9' },
   ...{ NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
 };
 
-/** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
+/** The environment of a quiet run on the model server, with a fake key. It is added to an inherited one. */
 export function copilotEnvironment(
   server: { readonly url: string },
   { env, configDir }: Pick<Sandbox, 'env' | 'configDir'>,
@@ -42,7 +42,7 @@ export function copilotEnvironment(
     COPILOT_HOME: configDir,
     COPILOT_AUTO_UPDATE: 'false',
   };
-  // Without a provider it refuses to be offline; without a login it then asks nobody either.
+  // The CLI refuses to be offline without a provider; without a login, it then asks nobody either.
   return credentials === 'none'
     ? { ...common, COPILOT_PROVIDER_BASE_URL: '', COPILOT_MODEL: '' }
     : {
@@ -56,7 +56,7 @@ export function copilotEnvironment(
       };
 }
 
-/** Writes the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function prepareCopilot(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -81,7 +81,7 @@ export async function prepareCopilot(
 }
 
 /**
- * At its first start in a home the CLI unpacks 235 MB of itself there. All sandboxes share one such folder, in the
+ * Shares the program between sandboxes: at its first start in a home the CLI unpacks 235 MB of itself there, so all use one folder in the
  * temporary folder of the machine.
  */
 async function shareProgram(home: string): Promise<void> {

@@ -1,20 +1,23 @@
-/** A home and a workspace of their own for an agent under test, and the way to throw them away. */
+/** A home and a workspace for an agent under test, and the way to remove them. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { WorkspaceFile } from '../scenario/index.ts';
 
 export interface Sandbox extends AsyncDisposable {
-  /** The folder that holds all the others; only its owner can read it. */
+  /** The folder that contains all the others; only its owner can read it. */
   readonly root: string;
   readonly home: string;
   /** The workspace. */
   readonly cwd: string;
-  /** For files that nobody keeps. */
+  /** A folder for temporary files. */
   readonly temp: string;
-  /** Where an agent that can be told keeps its settings and sessions. */
+  /** The folder for the settings and sessions of an agent that lets it be chosen. */
   readonly configDir: string;
-  /** Added to an inherited environment, this points every agent at the sandbox, and at no proxy or account of the host's. */
+  /**
+   * Variables that point every agent at the sandbox, and at no proxy or account of the host, when they are added to an inherited
+   * environment.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** Writes files of the workspace, by relative path. */
   write(files: Readonly<Record<string, WorkspaceFile>>): Promise<void>;
@@ -24,7 +27,7 @@ export interface Sandbox extends AsyncDisposable {
 const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy'];
 
 export async function createSandbox(files: Readonly<Record<string, WorkspaceFile>> = {}): Promise<Sandbox> {
-  // The true path: agents report it, and it would differ where the temp folder is a link.
+  // The path is the real one: agents report it, and it would differ where the temp folder is a link.
   const root = await realpath(await mkdtemp(join(tmpdir(), 'amux-sandbox-')));
   const folder = async (name: string): Promise<string> => {
     await mkdir(join(root, name), { mode: 0o700 });
@@ -63,7 +66,7 @@ export async function createSandbox(files: Readonly<Record<string, WorkspaceFile
       GIT_CONFIG_NOSYSTEM: '1',
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
-      // Empty: what is inherited cannot be taken away by adding.
+      // The values are empty, because adding variables cannot remove inherited ones.
       ...Object.fromEntries(PROXIES.flatMap((name) => [name, name.toUpperCase()]).map((name) => [name, ''])),
     },
     write,

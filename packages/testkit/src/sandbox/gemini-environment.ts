@@ -18,10 +18,10 @@ const LEAVE_OUT = [
   'GEMINI_CLI_HOME',
 ];
 
-/** The window of its models. */
+/** The size of its models' window. */
 const WINDOW = 1_048_576;
 
-/** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
+/** The environment of a quiet run on the model server, with a fake key. It is added to an inherited one. */
 export function geminiEnvironment(
   server: { readonly url: string },
   { env }: Pick<Sandbox, 'env'>,
@@ -32,15 +32,15 @@ export function geminiEnvironment(
     ...Object.fromEntries(LEAVE_OUT.map((name) => [name, ''])),
     GOOGLE_GEMINI_BASE_URL: server.url,
     GEMINI_API_KEY: credentials === 'none' ? '' : 'test-0000',
-    // Else a model is asked which model to ask.
+    // The default asks a model which model to use.
     GEMINI_MODEL: 'gemini-2.5-pro',
-    // In a folder that is not trusted it leaves with 55 before it has said anything.
+    // Gemini CLI leaves a folder that is not trusted with exit code 55 before it has said anything.
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GEMINI_CLI_NO_RELAUNCH: 'true',
   };
 }
 
-/** Writes the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function prepareGemini(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -49,7 +49,7 @@ export async function prepareGemini(
   const { agentsDoc, partDoc, skill, mcp = [] } = setup;
   const folder = join(sandbox.home, '.gemini');
   await mkdir(folder, { recursive: true });
-  // The CLI rewrites it at its start: it is made anew for each sandbox.
+  // The CLI rewrites the file at its start, so each sandbox has a new one.
   await writeFile(join(folder, 'settings.json'), JSON.stringify(userSettings(setup)));
   if (agentsDoc !== undefined) {
     await sandbox.write({ 'GEMINI.md': agentsDoc });
@@ -86,7 +86,7 @@ function serverOf(which: 'demo' | 'dead'): readonly [string, unknown] {
 }
 
 function hooksOf(text: string): unknown {
-  // Exit code 2 refuses the call, and stderr tells the model why.
+  // Exit code 2 refuses the call, and the model sees stderr as the reason.
   const command = `if grep -q -- '${text}'; then echo 'refused by a hook of the project' >&2; exit 2; fi`;
   return { BeforeTool: [{ matcher: 'run_shell_command', hooks: [{ type: 'command', command }] }] };
 }

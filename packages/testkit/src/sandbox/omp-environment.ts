@@ -7,7 +7,7 @@ import { demoMcpServer } from './demo-mcp-server.ts';
 import { PI_KEYS, piModels } from './pi-environment.ts';
 import type { Prepared } from './prepared.ts';
 
-/** Environment of a quiet run, with no key but that of the models file. Added to an inherited one. */
+/** The environment of a quiet run, with no key but that of the models file. It is added to an inherited one. */
 export function ompEnvironment({ env, configDir }: Pick<Sandbox, 'env' | 'configDir'>): Record<string, string> {
   return {
     ...env,
@@ -18,7 +18,7 @@ export function ompEnvironment({ env, configDir }: Pick<Sandbox, 'env' | 'config
   };
 }
 
-/** Writes the model and the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the model and the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function prepareOmp(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -45,11 +45,11 @@ function settings({ retries = 2, compactAtTokens }: Setup): unknown {
     startup: { quiet: true, checkUpdate: false, setupWizard: false },
     lsp: { enabled: false },
     compaction: {
-      // By a summary that the model writes, at once and of short conversations too.
+      // The model writes the summary, at once and even of short conversations.
       methodOrder: ['soft'],
       asyncEnabled: false,
       keepRecentTokens: 1,
-      // It compacts when an answer has reached the limit.
+      // omp compacts when an answer has reached the limit.
       ...(compactAtTokens === undefined ? {} : { thresholdTokens: Math.floor(compactAtTokens * 0.9) }),
     },
   };

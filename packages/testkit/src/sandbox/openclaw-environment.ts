@@ -15,18 +15,15 @@ const MODEL = {
   cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
 };
 
-/**
- * What its test runner and a CI leave in the environment: under them OpenClaw 2026.9.6 takes itself for its own tests, and prints
- * nothing.
- */
+/** Variables that its test runner and a CI set: under them OpenClaw 2026.9.6 takes itself for its own tests, and prints nothing. */
 const LEAVE_OUT = ['VITEST', 'VITEST_MODE', 'VITEST_POOL_ID', 'VITEST_WORKER_ID', 'NODE_ENV', 'TEST', 'CI'];
 
-/** Of the gateway and of its clients, which find it in their environment. */
+/** The token of the gateway and of its clients, which find it in their environment. */
 const GATEWAY_TOKEN = 'gateway-token-test-0000';
 
 /**
- * Writes `openclaw.json`, and says what the run must be given. A state folder of its own: a key that was refused once is not tried
- * again. `gatewayPort`: where a gateway is, or will be, on loopback; with the environment that this returns `openclaw gateway run`
+ * Writes `openclaw.json`, and returns what the run must be given. The state folder is new, because a key that was refused once is not tried
+ * again. `gatewayPort` is the port of a gateway on loopback, which may start later: in the returned environment, `openclaw gateway run`
  * starts it, and `openclaw acp` finds it. @defaultValue none
  */
 export async function prepareOpenclaw(
@@ -73,7 +70,7 @@ function settings(baseUrl: string, workspace: string, apiKey: string | undefined
 function gatewaySettings(port: number, root: string, { commandRequests }: Setup): object {
   return {
     gateway: { mode: 'local', port, bind: 'loopback', auth: { mode: 'token' } },
-    // By itself it writes below /tmp.
+    // The default log file lies below /tmp.
     logging: { file: join(root, 'gateway.log') },
     ...(commandRequests === undefined
       ? {}

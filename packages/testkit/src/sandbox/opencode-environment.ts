@@ -8,12 +8,12 @@ import type { Sandbox } from './create-sandbox.ts';
 import { demoMcpServer } from './demo-mcp-server.ts';
 import type { Prepared } from './prepared.ts';
 
-/** Settings of the host that would lead it elsewhere; not those by which an adapter says what a run may do. */
+/** Settings of the host that would lead it elsewhere, except for those by which an adapter says what a run may do. */
 const LEAVE_OUT = ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR'];
 
 const MODEL = 'mock/mock-model';
 
-/** Environment of a quiet run in the sandbox. Added to an inherited one. */
+/** The environment of a quiet run in the sandbox. It is added to an inherited one. */
 export function opencodeEnvironment({ env }: Pick<Sandbox, 'env'>): Record<string, string> {
   return {
     ...env,
@@ -26,7 +26,7 @@ export function opencodeEnvironment({ env }: Pick<Sandbox, 'env'>): Record<strin
   };
 }
 
-/** Writes the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function prepareOpencode(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -48,7 +48,7 @@ export async function prepareOpencode(
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.opencode/skills/${skill.name}/SKILL.md`]: text });
   }
-  // It keeps the files of a git repository only.
+  // opencode keeps the files of a git repository only.
   if (checkpoints === true) {
     await promisify(execFile)('git', ['init', '--quiet'], { cwd: sandbox.cwd });
   }
@@ -56,8 +56,8 @@ export async function prepareOpencode(
 }
 
 /**
- * opencode (1.18.33) asks npm for the package that its plugins are written against, at each start and before the first turn, as long as
- * its folder does not have it. No plugin is loaded here, so it is told that the package is there, and asks nobody.
+ * Pretends that plugins are installed: opencode (1.18.33) asks npm for the package that its plugins are written for, at each start and
+ * before the first turn, as long as its folder does not have it. No plugin is loaded here, so it need not ask.
  */
 async function pretendPlugins(folder: string): Promise<void> {
   const dependencies = { '@opencode-ai/plugin': '*' };
@@ -77,7 +77,7 @@ function configOf({ url }: { readonly url: string }, { credentials = 'key', cont
     attachment: true,
     tool_call: true,
     limit: { context: contextWindow ?? 128_000, output: 8_192 },
-    // A price, or no cost is reported.
+    // Without a price, no cost is reported.
     cost: { input: 1, output: 2, cache_read: 0.1 },
   };
   return {

@@ -20,7 +20,7 @@ export const PI_KEYS: readonly string[] = [
 
 const WINDOW = 200_000;
 
-/** Environment of a quiet run, with no key but that of the models file. Added to an inherited one. */
+/** The environment of a quiet run, with no key but that of the models file. It is added to an inherited one. */
 export function piEnvironment({ env, configDir }: Pick<Sandbox, 'env' | 'configDir'>): Record<string, string> {
   return {
     ...env,
@@ -32,7 +32,7 @@ export function piEnvironment({ env, configDir }: Pick<Sandbox, 'env' | 'configD
   };
 }
 
-/** Writes the model and the files that a scenario's setup asks for, and says what the run must be given. */
+/** Writes the model and the files that a scenario's setup asks for, and returns what the run must be given. */
 export async function preparePi(
   server: { readonly url: string },
   sandbox: Sandbox,
@@ -54,7 +54,7 @@ export async function preparePi(
   return { env: piEnvironment(sandbox), mcpServers: [] };
 }
 
-/** A provider with one model that has prices; without a key its requests are never made. */
+/** A provider with one model that has prices; without a key, its requests are never made. */
 export function piModels(
   { url }: { readonly url: string },
   { credentials = 'key', contextWindow, compactAtTokens }: Setup,
@@ -82,7 +82,7 @@ function settings({ retries = 2, compactAtTokens }: Setup): unknown {
     defaultProvider: 'mock',
     defaultModel: 'mock-1',
     quietStartup: true,
-    // Its own retries alone: those of the SDK below it are silent.
+    // Only pi's own retries are on, because those of the SDK below it are silent.
     retry: { enabled: retries > 0, maxRetries: retries, baseDelayMs: 200, provider: { maxRetries: 0 } },
     ...(compactAtTokens === undefined
       ? {}
@@ -90,7 +90,7 @@ function settings({ retries = 2, compactAtTokens }: Setup): unknown {
   };
 }
 
-/** An extension; a broken one throws when the agent sets to work. */
+/** The code of an extension; a broken one throws when the agent begins to work. */
 function extension({ name, command, body, isBroken }: ScenarioPlugin): string {
   return isBroken === undefined
     ? `export default (pi) => pi.registerCommand(${JSON.stringify(command)}, { description: ${JSON.stringify(body)}, handler: async () => {} });\n`

@@ -1,6 +1,6 @@
-/** What can go wrong with an answer, said without any wire format. */
+/** The faults that an answer can have, independent of any wire format. */
 
-/** The failures of a model service that agents know apart. */
+/** The failures of a model service that agents distinguish. */
 export type ModelError =
   | 'auth'
   | 'forbidden'
@@ -19,7 +19,7 @@ interface Once {
   readonly times?: number;
 }
 
-/** Refused before the answer begins. Status, headers and body are the dialect's. */
+/** A refusal before the answer begins. Status, headers and body are those of the wire format. */
 export interface ErrorFault extends Once {
   readonly kind: 'error';
   readonly error: ModelError;
@@ -30,7 +30,7 @@ export interface ErrorFault extends Once {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Refused in the very words given. */
+/** A refusal with the given text. */
 export interface HttpFault extends Once {
   readonly kind: 'http';
   readonly status: number;
@@ -38,25 +38,25 @@ export interface HttpFault extends Once {
   readonly body: unknown;
 }
 
-/** The stream ends in the middle. Faults of a stream answer a request that asked for none with a server error. */
+/** The stream ends in the middle. A request that asked for no stream gets a server error instead. */
 export interface StreamFault extends Once {
   /**
-   * `cut`: the connection breaks. `hang`: it stays open and silent. `error`: the service reports one.
-   * `unfinished`: it is closed in good order, without the end of the answer.
+   * How it ends: `cut` breaks the connection, `hang` leaves it open and silent, `stream-error` reports an error, `unfinished` closes it in
+   * good order, without the end of the answer.
    */
   readonly kind: 'cut' | 'hang' | 'stream-error' | 'unfinished';
-  /** Deltas of text, thinking or tool input that are sent before it; 0 = not a single frame. @defaultValue all */
+  /** How many deltas of text, thinking or tool input are sent before it; 0 means not a single frame. @defaultValue all */
   readonly afterDeltas?: number;
-  /** Of `stream-error`. @defaultValue 'overloaded' */
+  /** The error of a `stream-error`. @defaultValue 'overloaded' */
   readonly error?: ModelError;
 }
 
-/** Not even a status line. */
+/** The service sends not even a status line. */
 export interface SilenceFault extends Once {
   readonly kind: 'silence';
 }
 
-/** Bytes of a stream that no dialect would write. */
+/** Bytes of a stream that no wire format would produce. */
 export interface RawFault extends Once {
   readonly kind: 'raw';
   readonly frames: readonly string[];

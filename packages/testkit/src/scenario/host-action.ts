@@ -3,9 +3,8 @@ import type { AgentEventTypeLiteral } from '@agent-mux/events';
 import type { ToolCall } from './tool-call.ts';
 
 /**
- * When an action is due; counted from the moment of the action before.
- * `event`: the next one of that type (`nth`: the n-th next), after the one that an earlier action has met.
- * `gate`: the model's stream stands at it. `requests`: the model server has had that many.
+ * When an action is due, counted from the moment of the action before: `event` at the next one of that type (`nth` at the n-th next) after
+ * the one that an earlier action has met; `gate` when the model's stream stops at it; `requests` when the model server has had that many.
  */
 export type Moment =
   | { readonly event: AgentEventTypeLiteral; readonly nth?: number }
@@ -14,10 +13,9 @@ export type Moment =
   | { readonly afterMs: number };
 
 /**
- * Answers act on the interaction of the event that the moment waited for.
- * `approve.call` is changed input, in the words of the script. `answer.answers` is keyed by the question's text.
- * `kill` ends the agent's process from outside, past the runtime. `compact` asks for a compaction in the agent's own way.
- * `wait` does nothing: its moment must come before the next one is looked for.
+ * What the host does. Answers act on the interaction of the event that the moment waited for. `approve.call` is changed input, in the form
+ * of the script. `answer.answers` is keyed by the question's text. `kill` ends the agent's process from outside, without the runtime.
+ * `compact` asks for a compaction in the agent's own way. `wait` does nothing: its moment must come before the next one is looked for.
  */
 export type Deed =
   | { readonly do: 'approve'; readonly scope?: 'once' | 'session'; readonly call?: ToolCall }
@@ -32,5 +30,5 @@ export type Deed =
   | { readonly do: 'release'; readonly gate: string }
   | { readonly do: 'wait' | 'interrupt' | 'abort' | 'pause' | 'resume' | 'end' | 'compact' | 'kill' };
 
-/** `at` absent = at once. Deeds are begun in order; none waits until a follow-up was handed over. */
+/** A deed with its moment; it is due at once where `at` is absent. Deeds are begun in order; none waits until a follow-up was delivered. */
 export type HostAction = Deed & { readonly at?: Moment };

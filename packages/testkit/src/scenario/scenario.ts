@@ -26,43 +26,43 @@ export type ScenarioOptions = Pick<
   | 'tools'
 >;
 
-/** A value that may differ: by `claude`, `claude/oneshot`, `claude@2.1.197` or `claude@2.1.197/oneshot`; the longest key wins. */
+/** A value that may differ by `claude`, `claude/oneshot`, `claude@2.1.197` or `claude@2.1.197/oneshot`; the longest key wins. */
 export type Varying<T extends string | number> = T | { readonly all: T; readonly except: Readonly<Record<string, T>> };
 
 /** One run of a scenario. */
 export interface ScenarioRun {
   readonly prompt: string;
   readonly options?: ScenarioOptions;
-  /** In this order. Interactions that no action answers are left to the runtime. @defaultValue none */
+  /** The actions in order. Interactions that no action answers are left to the runtime. @defaultValue none */
   readonly host?: readonly HostAction[];
   /**
-   * `resume`, `fork`: continues or copies the session of the run before. `unknown`: continues one that does not exist.
-   * `malformed`: continues one whose id the agent cannot even read.
+   * Which session to use: `resume` continues and `fork` copies the session of the run before, `unknown` continues one that does not exist,
+   * `malformed` one whose id the agent cannot even read.
    */
   readonly session?: 'resume' | 'fork' | 'unknown' | 'malformed';
-  /** Of `resume` and `fork`: goes back to before this prompt of the session, counted from 0. @defaultValue not at all */
+  /** Makes `resume` or `fork` rewind to before this prompt of the session, counted from 0. @defaultValue no rewind */
   readonly backTo?: number;
   readonly exitReason: Varying<ExitReason>;
 }
 
 export interface Scenario extends ScenarioRun {
-  /** In kebab-case; the folder of its fixture. */
+  /** The name in kebab-case, which is the folder of its fixture. */
   readonly name: string;
   /** What happens, in a sentence. */
   readonly about: string;
   readonly model: ModelScript;
-  /** The workspace before the first run, by relative path. */
+  /** The files of the workspace before the first run, by relative path. */
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
   readonly setup?: Setup;
   /** Further runs in the same sandbox, each after the end of the one before. */
   readonly furtherRuns?: readonly ScenarioRun[];
-  /** Requests for an answer or a summary, of all runs; what an agent asks besides is not counted. */
+  /** The number of requests for an answer or a summary, over all runs; an agent's other requests do not count. */
   readonly expectedRequests: Varying<number>;
-  /** Event types that must be seen, beyond those of any run that reaches the model. */
+  /** Event types that must occur, beyond those of any run that reaches the model. */
   readonly proves: readonly AgentEventTypeLiteral[];
 }
 
-/** Which agent a scenario is played by. */
+/** The agent that plays a scenario. */
 export interface Player {
   readonly agent: string;
   readonly version?: string;

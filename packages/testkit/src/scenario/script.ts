@@ -1,11 +1,11 @@
-/** What a scripted model answers: by lane, turn and step, and in no wire format. */
+/** What a scripted model answers, by lane, turn and step, and in no wire format. */
 import type { Fault } from './fault.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** Holds the stream: until the test releases the gate of that name, or for a time. */
+/** Holds the stream until the test releases the gate of that name, or for a time. */
 export type Pause = { readonly hold: string } | { readonly pauseMs: number };
 
-/** A block's text; pauses stand between pieces of the same block. */
+/** A block's text, with pauses between pieces of the same block. */
 export type Pieces = string | readonly (string | Pause)[];
 
 /** A block of an answer. */
@@ -23,11 +23,14 @@ export interface Usage {
   readonly output: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
-  /** Part of the output. */
+  /** Reasoning tokens, which are part of the output. */
   readonly reasoning?: number;
 }
 
-/** `stop`: said all; `tools`: waits for results; `length`: the output limit; `context`: the window is full; `refusal`. */
+/**
+ * Why an answer ends: `stop` said all, `tools` waits for results, `length` met the output limit, `context` filled the window, `refusal`
+ * refused.
+ */
 export type Finish = 'stop' | 'tools' | 'length' | 'context' | 'refusal';
 
 /** One answer of the model. */
@@ -36,35 +39,35 @@ export interface Step {
   readonly thinking?: Pieces;
   readonly text?: Pieces;
   readonly tools?: readonly ToolCall[];
-  /** Blocks in any order; after those of the shorthand. */
+  /** Blocks in any order, which follow those of the shorthand. */
   readonly parts?: readonly Part[];
   readonly usage?: Usage;
-  /** @defaultValue 'tools' with tool calls, else 'stop' */
+  /** The reason of the end. @defaultValue 'tools' with tool calls, else 'stop' */
   readonly finish?: Finish;
-  /** Code points per delta. @defaultValue 24 */
+  /** The number of code points per delta. @defaultValue 24 */
   readonly chunk?: number;
-  /** Between two deltas. @defaultValue 0 */
+  /** The delay between two deltas in milliseconds. @defaultValue 0 */
   readonly delayMs?: number;
-  /** A gate before the first byte. */
+  /** A gate at which the answer is held before its first byte. */
   readonly hold?: string;
-  /** Time before the first byte. @defaultValue 0 */
+  /** Milliseconds before the first byte. @defaultValue 0 */
   readonly waitMs?: number;
-  /** What the first requests for this step meet, in this order. */
+  /** The faults that the first requests for this step meet, in this order. */
   readonly faults?: readonly Fault[];
-  /** Added to the answer's own, for what only one service says. */
+  /** Headers that are added to the answer's own, for what only one service sends. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What follows one prompt of the user's. */
+/** The answers after one prompt of the user. */
 export interface Turn {
   /**
-   * A text that only this turn's prompt has. The turn begins where a user message of the conversation holds it,
-   * so that retries, interrupts, steering and compaction cannot shift the answers. Only the first turn may lack it.
+   * A text that only this turn's prompt has. The turn begins where a user message of the conversation contains it, so that retries,
+   * interrupts, steering and compaction cannot shift the answers. Only the first turn may lack it.
    */
   readonly prompt?: string;
-  /** One per answer: the n-th is given when the conversation holds n answers since the prompt. */
+  /** The steps, one per answer: the n-th is given when the conversation contains n answers since the prompt. */
   readonly steps: readonly Step[];
-  /** The last step is repeated without end. @defaultValue false */
+  /** Whether the last step is repeated without end. @defaultValue false */
   readonly repeat?: boolean;
 }
 
@@ -72,6 +75,6 @@ export interface ModelScript {
   readonly turns: readonly Turn[];
   /** Answers to subagents, by the lane that their tool call names. */
   readonly subagents?: Readonly<Record<string, readonly Step[]>>;
-  /** Answer to a request for a summary of the conversation. */
+  /** The answer to a request for a summary of the conversation. */
   readonly compaction?: Step;
 }

@@ -1,4 +1,4 @@
-/** What must stand around an agent before a scenario begins; how it is done is each agent's own affair. */
+/** What must exist around an agent before a scenario begins; each agent does that in its own way. */
 
 /** A file of the workspace: its text, or its bytes. */
 export type WorkspaceFile = string | { readonly base64: string };
@@ -11,19 +11,19 @@ export interface ScenarioSkill {
 
 export interface ScenarioPlugin {
   readonly name: string;
-  /** A command of the plugin and what it makes of the prompt. */
+  /** A command of the plugin, and what it makes of the prompt. */
   readonly command: string;
   readonly body: string;
-  /** What describes it to the agent cannot be read. */
+  /** Whether the agent cannot read the plugin's description. */
   readonly isBroken?: true;
 }
 
 export interface Setup {
-  /** What the agent has to show to the service. @defaultValue 'key' */
+  /** The credentials that the agent shows to the service. @defaultValue 'key' */
   readonly credentials?: 'key' | 'subscription' | 'none';
-  /** How often the agent itself tries again. @defaultValue the agent's own, which may take minutes */
+  /** How often the agent itself tries again. @defaultValue the agent's own number, which may take minutes */
   readonly retries?: number;
-  /** Tokens at which the agent compacts by itself. */
+  /** The number of tokens at which the agent compacts by itself. */
   readonly compactAtTokens?: number;
   /** A model with a window of that size. */
   readonly contextWindow?: number;
@@ -35,20 +35,20 @@ export interface Setup {
   readonly partDoc?: { readonly folder: string; readonly text: string };
   readonly skill?: ScenarioSkill;
   readonly plugin?: ScenarioPlugin;
-  /** A hook of the project that refuses shell commands that hold this text. */
+  /** A hook of the project that refuses shell commands which contain this text. */
   readonly hookDenies?: string;
-  /** `demo`: the MCP server of this package; `dead`: one that leaves at once. */
+  /** The MCP servers: `demo` is that of this package, `dead` one that exits at once. */
   readonly mcp?: readonly ('demo' | 'dead')[];
   /** The same servers, but from the user's own settings, for agents that can be given none for a single run. */
   readonly ownMcp?: readonly ('demo' | 'dead')[];
-  /** The agent has its tools for the web, though nothing can be reached: one that leaves them out where it is offline. */
+  /** Gives the agent its tools for the web though nothing can be reached, for one that leaves them out when it is offline. */
   readonly webTools?: true;
-  /** The agent's settings cannot be read. */
+  /** Makes the agent's settings unreadable. */
   readonly brokenSettings?: true;
-  /** The model may ask for more rights than commands have, where that is not so by itself. */
+  /** Lets the model ask for more rights than commands have, where it could not by default. */
   readonly permissionRequests?: true;
-  /** Each command is asked about, where that is not for the run to say. */
+  /** Makes the agent ask about each command, where the run cannot decide that. */
   readonly commandRequests?: true;
-  /** Plan first: the agent must not act before its plan was accepted. */
+  /** Makes the agent plan first: it must not act before its plan was accepted. */
   readonly planMode?: true;
 }

@@ -15,7 +15,7 @@ export interface ScriptedQuestion {
 
 interface Call<K extends string> {
   readonly kind: K;
-  /** Ends the id of the call. @defaultValue its place in the answer */
+  /** The end of the call's id. @defaultValue its place in the answer */
   readonly id?: string;
 }
 
@@ -26,7 +26,7 @@ export interface ShellCall extends Call<'shell'> {
   readonly background?: boolean;
 }
 
-/** Paths are relative to the workspace. */
+/** Writes a file. Paths are relative to the workspace. */
 export interface WriteCall extends Call<'write'> {
   readonly path: string;
   readonly content: string;
@@ -42,7 +42,7 @@ export interface ReadCall extends Call<'read'> {
   readonly path: string;
 }
 
-/** Through the shell where an agent has no tool for it. */
+/** Deletes a file, through the shell where an agent has no tool for it. */
 export interface DeleteCall extends Call<'delete'> {
   readonly path: string;
 }
@@ -77,26 +77,26 @@ export interface McpCall extends Call<'mcp'> {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Through the shell where an agent has no tool for it. */
+/** Fetches a page, through the shell where an agent has no tool for it. */
 export interface FetchCall extends Call<'fetch'> {
   readonly url: string;
 }
 
-/** A tool of the program's that runs the agent. */
+/** Calls a tool of the program that runs the agent. */
 export interface HostCall extends Call<'host'> {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A tool by its native name: one that does not exist, or one that only a single agent has. */
+/** Calls a tool by its native name: one that does not exist, or one that only a single agent has. */
 export interface RawCall extends Call<'raw'> {
   readonly name: string;
-  /** The group that the tool is in, where an agent has groups. */
+  /** The group of the tool, where an agent has groups. */
   readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The native tool of a kind, called with a text that is no JSON or has the wrong shape. */
+/** Calls the native tool of a kind with a text that is no JSON or has the wrong shape. */
 export interface MalformedCall extends Call<'malformed'> {
   readonly of: 'shell' | 'write' | 'edit' | 'read';
   readonly inputText: string;

@@ -101,7 +101,7 @@ export const ANSWERS: readonly Scenario[] = [
             {
               text: [
                 'emoji 🙂👩‍👩‍👧 CJK 漢字かな RTL שלום مرحبا combining é controls \u0007\u001b[1m line ends \u2028\u2029 zero\u200bwidth ',
-                // The two halves of a pair, each in a delta of its own.
+                // The two halves of a surrogate pair come in a delta each.
                 '\ud83d',
                 '\ude80',
                 ' done',

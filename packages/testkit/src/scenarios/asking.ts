@@ -202,7 +202,7 @@ const APPROVALS: readonly Scenario[] = [
   },
 ];
 
-/** More than commands have by themselves. */
+/** A call that asks for more rights than commands have by default. */
 const MORE_RIGHTS: ToolCall = {
   kind: 'raw',
   name: 'request_permissions',

@@ -1,14 +1,14 @@
-/** Scenarios in which the host takes hold of the run, or the process ends by force. */
+/** Scenarios in which the host controls the run, or the process ends by force. */
 import type { HostAction, Scenario } from '../scenario/index.ts';
 import { numberedLines } from './material.ts';
 
 const YOLO = { approvalMode: 'yolo' } as const;
-/** Text that stays in the middle, for ever: three deltas come before. */
+/** A text that is held in the middle for ever; three deltas come before. */
 const HELD: Scenario['model']['turns'][number] = {
   steps: [{ text: ['A long story begins here', { hold: 'middle' }, ' and ends there.'], chunk: 8 }],
 };
 const IN_THE_MIDDLE = { event: 'text_delta', nth: 3 } as const;
-/** A call is ready before its command runs, and nothing tells of that. */
+/** The moment when the command runs, since no event says that a call's command has begun after the call is ready. */
 const SHELL_RUNS: readonly HostAction[] = [{ at: { event: 'shell_start' }, do: 'wait' }];
 const AFTER_A_WHILE = { afterMs: 600 } as const;
 const SLEEP: Scenario['model'] = {
@@ -117,7 +117,7 @@ export const CONTROL: readonly Scenario[] = [
     prompt: 'Say hello.',
     session: 'malformed',
     model: { turns: [] },
-    // Claude Code says so in a result of its own, besides stderr.
+    // Claude Code reports this in a result, in addition to stderr.
     exitReason: { all: 'crashed', except: { claude: 'failed' } },
     expectedRequests: 0,
     proves: ['log'],

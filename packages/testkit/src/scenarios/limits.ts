@@ -2,7 +2,7 @@
 import type { ErrorFault, Scenario } from '../scenario/index.ts';
 import { numberedLines } from './material.ts';
 
-/** One answer, met by a fault first, or always. */
+/** A turn with one answer, which a fault precedes, or always replaces. */
 const faulty = (fault: Omit<ErrorFault, 'kind'>, text = 'It works again.'): Scenario['model'] => ({
   turns: [{ steps: [{ text, faults: [{ kind: 'error', ...fault }] }] }],
 });
@@ -213,9 +213,9 @@ const CONTEXT: readonly Scenario[] = [
   },
 ];
 
-/** Four deltas of eight. */
+/** The text before the cut: four deltas of eight characters. */
 const BEFORE_CUT = 'This answer breaks off in the mi';
-/** What comes at the same moment as the end of the connection may never be read. */
+/** A pause before the connection ends, because text that comes at the same moment may never be read. */
 const BREATH = { pauseMs: 250 } as const;
 
 const ENDINGS: readonly Scenario[] = [

@@ -4,7 +4,7 @@
 export const PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** At least so many characters in numbered lines: agents take a text that repeats itself for a fault. */
+/** At least so many characters in numbered lines, because agents take a text that repeats itself for a fault. */
 export function numberedLines(length: number): string {
   const lines: string[] = [];
   for (let size = 0, n = 1; size < length; n++) {

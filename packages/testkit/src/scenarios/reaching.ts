@@ -2,7 +2,7 @@
 import type { Scenario, ToolCall } from '../scenario/index.ts';
 
 const PROMPT = { approvalMode: 'prompt' } as const;
-/** Nobody can be reached under such a name, whoever lets it pass. */
+/** A command that reaches out to a name under which nobody can be reached, whoever lets it pass. */
 const REACH_OUT: ToolCall = { kind: 'shell', command: 'curl -s -o answer.html http://host.invalid/' };
 const PAGE: ToolCall = { kind: 'fetch', url: 'http://pages.invalid/guide?part=2' };
 const ECHO: ToolCall = { kind: 'mcp', server: 'demo', tool: 'echo', input: { text: 'ping' } };

@@ -1,4 +1,4 @@
-/** Checks a script before anything is started: of a name that nobody reads the model would say nothing, and the test would be green. */
+/** Checks a script before anything is started: the model would ignore an unknown name, and the test would be green. */
 import { ValidationError, type ValidationFieldError } from '@agent-mux/core';
 import { hintAtName } from '@agent-mux/events';
 import { ANYTHING, FLAG, findWrong, isObject, LIST, misfit, OBJECT, type OptionRule, TEXT } from '../demand-options.ts';
@@ -65,7 +65,7 @@ const PARTS: Kinds<Part> = {
   tool: { call: OBJECT },
   pause: { pause: OBJECT },
 };
-/** What may be left out. */
+/** The optional fields. */
 const OPTIONAL = [
   'description',
   'timeoutMs',
@@ -86,7 +86,7 @@ type Kinds<T extends { readonly kind: string }> = {
   >;
 };
 
-/** Throws ValidationError with all that is wrong, each with its place. A list of steps is the script of one turn. */
+/** Throws ValidationError with everything that is wrong, each with its place. A list of steps is the script of one turn. */
 export function demandScript(call: string, script: unknown): asserts script is ModelScript | readonly Step[] {
   const wrong = Array.isArray(script) ? wrongSteps(script, 'script') : wrongScript(script);
   if (wrong.length > 0) {
@@ -133,7 +133,7 @@ function wrongSteps(steps: unknown, where: string): ValidationFieldError[] {
 }
 
 interface Kind {
-  /** What all kinds take. */
+  /** The fields that all kinds take. */
   readonly also: Readonly<Record<string, OptionRule>>;
   readonly at: string;
 }

@@ -2,7 +2,7 @@
 import { type Adapter, AgentMuxError, defineAdapter } from '@agent-mux/core';
 import { hintAtName } from '@agent-mux/events';
 
-/** A name that is no literal: this package must not depend on the adapters, whose tests need it. */
+/** The package's name, which is no literal, because this package must not depend on the adapters, whose tests need it. */
 const BUILT_IN: string = '@agent-mux/adapters';
 
 export async function findAdapter(agent: string | Adapter): Promise<Adapter> {

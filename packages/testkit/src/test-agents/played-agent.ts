@@ -1,4 +1,4 @@
-/** An agent that says what was recorded, from a process of its own, where no CLI is installed. */
+/** An agent that repeats a recording in a process of its own, where no CLI is installed. */
 import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +10,16 @@ import { findAdapter } from './find-adapter.ts';
 import { createTestAgent, type TestAgent } from './test-agent.ts';
 
 export interface PlayedAgentOptions extends PlayerOptions {
-  /** @defaultValue that of the recorded agent among those that agent-mux brings */
+  /** The adapter. @defaultValue the built-in one of the recorded agent */
   readonly adapter?: Adapter;
 }
 
-/** It waits for what it was told when it was recorded; a run that does not tell it would wait for ever. */
+/** The limit of silence: the player waits for what the recording was told, and would wait for ever if a run did not say it. */
 const INACTIVITY_MS = 30_000;
 
 /**
- * Plays a cassette (or the folder of one) for each run: the same bytes, by the same mode. What a run tells it is not compared unless
- * `strict`. Not on Windows. Rejects with VALIDATION_ERROR where an option is wrong or there is no cassette, PARSE_ERROR where it is damaged.
+ * Plays a cassette (or the folder of one) for each run: the same bytes, in the same mode. The run's input is not compared unless `strict`.
+ * Not on Windows. Rejects with VALIDATION_ERROR where an option is wrong or there is no cassette, PARSE_ERROR where it is damaged.
  */
 export async function playedAgent(cassette: string, options: PlayedAgentOptions = {}): Promise<TestAgent> {
   demandOptions('playedAgent()', options, { ...PLAYER_RULES, adapter: OBJECT });

@@ -1,4 +1,4 @@
-/** A real CLI whose model says what a script says, in a home and a folder of its own, without a network or a login. */
+/** A real CLI whose model follows a script, in a home and a folder of its own, without a network or a login. */
 import { type Adapter, AgentMuxError } from '@agent-mux/core';
 import { hintAtName } from '@agent-mux/events';
 import { CALLBACK, demandOptions, OBJECT, type OptionRule, TEXT } from '../demand-options.ts';
@@ -23,20 +23,20 @@ import { createTestAgent, type TestAgent } from './test-agent.ts';
 export interface ScriptedAgentOptions {
   /** Absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
-  /** A mode of the adapter, by its name. @defaultValue the first that meets the options of a run */
+  /** The name of a mode of the adapter. @defaultValue the first that meets the options of a run */
   readonly mode?: string;
-  /** Files of the folder that the agent works in, by relative path. @defaultValue none */
+  /** Files of the agent's folder, by relative path. @defaultValue none */
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
-  /** What else there is around the agent: instructions, skills, MCP servers. @defaultValue nothing */
+  /** What else surrounds the agent: instructions, skills, MCP servers. @defaultValue nothing */
   readonly setup?: Setup;
-  /** Leads the CLI to the model server. @defaultValue that of claude, codex, copilot, gemini, omp, opencode and pi */
+  /** Connects the CLI to the model server. @defaultValue that of claude, codex, copilot, gemini, omp, opencode and pi */
   readonly environment?: Environment;
 }
 
 export interface ScriptedAgent extends TestAgent {
-  /** What was asked of the model: `modelRequests`, `unmatched`; and its gates. */
+  /** The model server: its `modelRequests`, its `unmatched` requests, and its gates. */
   readonly server: ModelServer;
-  /** Its home, its settings and its folder. */
+  /** The agent's home, settings and folder. */
   readonly sandbox: Sandbox;
 }
 
@@ -51,9 +51,9 @@ const ENVIRONMENTS: Readonly<Record<string, Environment>> = {
 };
 
 /**
- * The CLI is the real one; where it is not installed, `run()` says how to get it. A list of steps is what the model answers to the
- * first prompt. Rejects with VALIDATION_ERROR, AGENT_NOT_FOUND, and with CAPABILITY_ERROR for a mode that the agent does not have and
- * for an agent that cannot be led to a model of ours: then nothing was started.
+ * Creates an agent whose CLI is the real one; where it is not installed, `run()` says how to get it. A list of steps is what the model
+ * answers to the first prompt. Rejects with VALIDATION_ERROR, AGENT_NOT_FOUND, and with CAPABILITY_ERROR for a mode that the agent does not
+ * have and for an agent that cannot be connected to our model: then nothing was started.
  */
 export async function scriptedAgent(
   agent: string | Adapter,
@@ -68,7 +68,7 @@ export async function scriptedAgent(
   const sandbox = await createSandbox(options.files);
   const started: (() => Promise<void>)[] = [() => sandbox.dispose()];
   const dispose = async (): Promise<void> => {
-    // The last one first: it may need those before it.
+    // The last one stops first, because it may need those before it.
     for (const stop of started.reverse()) {
       await stop();
     }

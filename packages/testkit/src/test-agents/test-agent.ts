@@ -1,14 +1,14 @@
-/** What a test has of an agent that is no live one: a client, and what a run must be given. */
+/** An agent for tests: a client, and what a run must be given. */
 import { type Adapter, type AgentMuxClient, createClient, type RunHandle, type RunOptions } from '@agent-mux/core';
 
 export interface TestAgent extends AsyncDisposable {
-  /** It knows this agent alone. */
+  /** A client that knows this agent alone. */
   readonly client: AgentMuxClient;
-  /** The folder that the agent works in; nobody keeps it. */
+  /** The folder of the agent, which is removed. */
   readonly cwd: string;
-  /** What any client must give to a run so that it meets this agent: for a program of yours that has a client of its own. */
+  /** Options that make a run of any client meet this agent, for a program with a client of its own. */
   readonly options: Omit<RunOptions, 'prompt'>;
-  /** As `client.run()`, with `options` below what is given. */
+  /** Runs the agent as `client.run()` does; the given options win over `options`. */
   run(options: RunOptions): RunHandle;
   /** Aborts what runs, stops what was started for it, and removes its folders. */
   close(): Promise<void>;
