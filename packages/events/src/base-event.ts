@@ -24,7 +24,7 @@ export interface BaseEvent {
   readonly agent: AgentName;
   /** Milliseconds since the epoch; never decreases within a run. */
   readonly timestamp: number;
-  /** Position in the run's journal: dense, from 0. A gap means that something was lost. */
+  /** The position in the run's journal: dense, from 0. A gap means that something was lost. */
   readonly seq: number;
   /** The `subagentId` whose own activity this is; absent on the main lane. */
   readonly lane?: string;
@@ -33,21 +33,21 @@ export interface BaseEvent {
 }
 
 /**
- * Tokens, counted the same for every agent, over all model requests of what they belong to. A count that the agent does
- * not tell is never made up and never too small: an optional one is absent, and for a required one a marker is beside it.
+ * Tokens over all model requests that a record covers, counted the same for every agent. A count that the agent does not report is never
+ * invented and never too small: an optional one is absent, and a required one has a marker beside it.
  */
 export interface TokenCounts {
-  /** All that was sent to the model, with what was read from a cache and what was written to one. */
+  /** Everything that was sent to the model, including what was read from a cache and what was written to one. */
   readonly inputTokens: number;
-  /** All that the model produced, its thinking included. */
+  /** Everything that the model produced, its thinking included. */
   readonly outputTokens: number;
-  /** The part of `outputTokens` that was thought; absent where nothing was, or where the agent does not tell. */
+  /** The part of `outputTokens` that was thinking; absent where there was none, or where the agent does not report it. */
   readonly thinkingTokens?: number;
-  /** The part of `inputTokens` that was read from a cache; absent where the agent does not tell. */
+  /** The part of `inputTokens` that was read from a cache; absent where the agent does not report it. */
   readonly cachedTokens?: number;
-  /** `false`: the agent does not tell all of the input, and `inputTokens` is a stand-in. Absent otherwise. */
+  /** `false` where the agent does not report all of the input, so that `inputTokens` is a stand-in. Absent otherwise. */
   readonly inputKnown?: boolean;
-  /** `false`: the agent does not tell all of the output, and `outputTokens` is a stand-in. Absent otherwise. */
+  /** `false` where the agent does not report all of the output, so that `outputTokens` is a stand-in. Absent otherwise. */
   readonly outputKnown?: boolean;
 }
 
@@ -55,6 +55,6 @@ export interface TokenCounts {
 export interface CostRecord extends TokenCounts {
   /** US dollars, not negative; 0 where the agent reports no price. */
   readonly totalUsd: number;
-  /** `false`: for some of the tokens the agent reports no price, so that `totalUsd` leaves them out. Absent otherwise. */
+  /** `false` where the agent reports no price for some of the tokens, so that `totalUsd` leaves them out. Absent otherwise. */
   readonly priced?: boolean;
 }

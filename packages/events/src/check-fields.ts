@@ -1,12 +1,12 @@
-/** Holds a value from outside against a table of fields. */
+/** Checks a value from outside by a table of fields. */
 import type { FieldCheck, FieldChecks } from './field-kinds.ts';
 
-/** One thing that is wrong with a value. */
+/** One fault of a value. */
 export interface EventProblem {
-  /** `delta`, `cost.totalUsd`; empty where the value is no object at all. */
+  /** The path of the field, such as `delta` or `cost.totalUsd`; empty where the value is no object at all. */
   readonly path: string;
   readonly message: string;
-  /** The value has the wrong type altogether; otherwise it is only out of range. */
+  /** Whether the value has the wrong type altogether; otherwise it is only out of range. */
   readonly isWrongKind: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Inspection {
   readonly prefix: string;
 }
 
-/** Adds all that is wrong with the fields that the table names; others are tolerated. */
+/** Adds every fault of the fields that the table names; others are tolerated. */
 export function checkFields(
   value: Readonly<Record<string, unknown>>,
   fields: FieldChecks,

@@ -1,9 +1,9 @@
-/** The three delta events: plain own fields, and what has accumulated as a getter over a string that is never flattened. */
+/** The three delta events: plain own fields, and the accumulated text as a getter over a string that is never flattened. */
 
 import type { AgentEvent, AgentName, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
 import { GrowingText } from './growing-text.ts';
 
-/** What an event gets when it enters the journal. */
+/** The fields that an event gets when it enters the journal. */
 export interface EventStamp {
   readonly runId: string;
   readonly agent: AgentName;
@@ -13,9 +13,9 @@ export interface EventStamp {
   readonly raw?: string;
 }
 
-// A private field is what JSON, spread and structuredClone all leave out, and it costs nothing: 110 ns per event,
-// as much as a plain object. A hidden own property costs twice that, a closure five times, a WeakMap thirteen times.
-// The fields are declared, not defined: a defined `lane` would exist, as undefined, on every event.
+// JSON, spread and structuredClone all leave a private field out, and it costs nothing: 110 ns per event, as much as a plain object. A
+// hidden own property costs twice that, a closure five times, a WeakMap thirteen times. The fields are declared, not defined: a defined
+// `lane` would exist, as undefined, on every event.
 class TextDelta implements TextDeltaEvent {
   declare readonly type: 'text_delta';
   declare readonly runId: string;
@@ -144,18 +144,18 @@ export function createToolInputDelta(
   return new ToolInputDelta(stamp, call.toolCallId, call.delta, call.inputAccumulated);
 }
 
-/** What has accumulated in every open block and call of one run, in constant time per delta. */
+/** The accumulated text of every open block and call of one run, in constant time per delta. */
 export interface Accumulator<Text = string> {
-  /** Takes note of the events that open and close blocks and calls; all others pass without effect. */
+  /** Takes note of events that open and close blocks and calls; all others have no effect. */
   see(event: AgentEvent): void;
   /**
-   * Adds to the open message of a lane and returns all of it. `claimed` is what the sender says it is:
-   * taken where the lengths differ, so that a reader who joined in the middle has the beginning too.
+   * Adds to the open message of a lane and returns all of it. `claimed` is the whole according to the sender, and is taken where the
+   * lengths differ, so that a reader who joined in the middle has the beginning too.
    */
   text(lane: string | undefined, delta: string, claimed?: string): Text;
-  /** As `text`, for the open thinking block of a lane. */
+  /** Adds to the open thinking block of a lane, like `text`. */
   thinking(lane: string | undefined, delta: string, claimed?: string): Text;
-  /** As `text`, for the input of a tool call. */
+  /** Adds to the input of a tool call, like `text`. */
   input(toolCallId: string, delta: string, claimed?: string): Text;
 }
 
@@ -170,7 +170,7 @@ export function createAccumulator(): Accumulator {
   };
 }
 
-/** As an accumulator, for deltas whose text is seldom asked for. */
+/** An accumulator for deltas whose text is seldom read. */
 export class GrowingTexts implements Accumulator<GrowingText> {
   readonly #messages = new Map<string | undefined, GrowingText>();
   readonly #thoughts = new Map<string | undefined, GrowingText>();

@@ -1,4 +1,4 @@
-/** The closed list of error codes. More may come, none goes. */
+/** The closed list of error codes. Codes may be added, and none is removed. */
 
 export const ERROR_CODES = [
   'CAPABILITY_ERROR',

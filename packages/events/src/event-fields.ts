@@ -1,4 +1,4 @@
-/** The fields of all 67 event types as data. The compiler holds the table against the union, in both directions. */
+/** The fields of all 67 event types as data. The compiler compares the table with the union, in both directions. */
 import { ERROR_CODES } from './error-code.ts';
 import type { AgentEvent, BaseEvent, CostRecord, EventOf, ModelCost } from './events.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './field-kinds.ts';
 import { type ApprovalFacts, type FileChange, type McpTool, TOOL_KINDS } from './tool-kinds.ts';
 
-/** A missing type, a missing field, one too many, a wrong kind or a wrong optionality does not compile. */
+/** The type of the table: a missing type or field, an additional one, a wrong kind or a wrong optionality does not compile. */
 export type EventFields = {
   readonly [T in AgentEvent['type']]: FieldsOf<EventOf<T>, keyof BaseEvent>;
 };
@@ -60,7 +60,7 @@ const STAND_IN = optional(oneOf(false));
 const SUBAGENT = { subagentId: FILLED, agentName: TEXT, agentNameKnown: STAND_IN };
 const PLUGIN = { pluginId: FILLED, pluginName: TEXT };
 
-/** What `approval_request` says of what it is about. */
+/** The facts of an `approval_request`. */
 export const APPROVAL_FACTS: FieldsOf<ApprovalFacts> = {
   toolKind: TOOL_KIND,
   command: optional(TEXT),

@@ -1,8 +1,8 @@
 /**
  * The AgentEvent union: 67 event types in 18 categories, the same for every agent.
  *
- * Order within a run: `session_start`, turns (each `turn_start` … `turn_end`), at most one terminal event, `session_end`;
- * `debug` and `log` anywhere. `./check` holds the whole contract as a checker.
+ * The order within a run is `session_start`, turns (each `turn_start` … `turn_end`), at most one terminal event, `session_end`;
+ * `debug` and `log` may come anywhere. `./check` checks the whole contract.
  */
 import type {
   AgentdocReadEvent,

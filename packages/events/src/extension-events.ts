@@ -1,4 +1,4 @@
-/** What works for the agent: subagents, plugins, skills and agent docs. */
+/** The helpers of the agent: subagents, plugins, skills and agent docs. */
 import type { BaseEvent, CostRecord } from './base-event.ts';
 
 // Subagents
@@ -6,20 +6,20 @@ export interface SubagentSpawnEvent extends BaseEvent {
   readonly type: 'subagent_spawn';
   readonly subagentId: string;
   readonly agentName: string;
-  /** The agent does not say what it is called: `agentName` is `agent`. */
+  /** `false` where the agent does not name the subagent, so that `agentName` is `agent`. */
   readonly agentNameKnown?: false;
   readonly prompt: string;
-  /** The agent does not show what it was asked: `prompt` is empty. */
+  /** `false` where the agent does not show the task, so that `prompt` is empty. */
   readonly promptKnown?: false;
 }
 export interface SubagentResultEvent extends BaseEvent {
   readonly type: 'subagent_result';
   readonly subagentId: string;
   readonly agentName: string;
-  /** As in `subagent_spawn`. */
+  /** `false` as in `subagent_spawn`. */
   readonly agentNameKnown?: false;
   readonly summary: string;
-  /** The agent does not show what it reported: `summary` is empty. */
+  /** `false` where the agent does not show the report, so that `summary` is empty. */
   readonly summaryKnown?: false;
   readonly cost?: CostRecord;
 }
@@ -27,7 +27,7 @@ export interface SubagentErrorEvent extends BaseEvent {
   readonly type: 'subagent_error';
   readonly subagentId: string;
   readonly agentName: string;
-  /** As in `subagent_spawn`. */
+  /** `false` as in `subagent_spawn`. */
   readonly agentNameKnown?: false;
   readonly error: string;
 }
@@ -38,7 +38,7 @@ export interface PluginLoadedEvent extends BaseEvent {
   readonly pluginId: string;
   readonly pluginName: string;
   readonly version: string;
-  /** The agent does not say which version it is: `version` is empty. */
+  /** `false` where the agent does not give the version, so that `version` is empty. */
   readonly versionKnown?: false;
 }
 export interface PluginInvokedEvent extends BaseEvent {
@@ -59,7 +59,7 @@ export interface SkillLoadedEvent extends BaseEvent {
   readonly skillName: string;
   /** A path, a package name or `built-in`. */
   readonly source: string;
-  /** The agent does not say where it is from: `source` is empty. */
+  /** `false` where the agent does not say where the skill comes from, so that `source` is empty. */
   readonly sourceKnown?: false;
 }
 export interface SkillInvokedEvent extends BaseEvent {

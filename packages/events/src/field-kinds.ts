@@ -1,4 +1,4 @@
-/** The kinds that a field of an event can have: what is accepted, in words and as a test. */
+/** The kinds of fields that an event can have: what is accepted, in words and as a test. */
 
 /** How one field is checked. */
 export interface FieldCheck {
@@ -6,25 +6,25 @@ export interface FieldCheck {
   readonly optional: boolean;
   /** Whether the value has the right type at all. */
   readonly isKind: (value: unknown) => boolean;
-  /** Whether a value of the right type is also in range; absent where every one is. */
+  /** Whether a value of the right type is also in range; absent where every value is. */
   readonly isInRange?: (value: unknown) => boolean;
   /** The fields of a record. */
   readonly fields?: FieldChecks;
-  /** Of each item of a list. */
+  /** The check of each item of a list. */
   readonly items?: FieldCheck;
-  /** Left out on the wire and rebuilt by the reader. */
+  /** Set where the wire leaves the field out and the reader rebuilds it. */
   readonly derived?: true;
 }
 
 export type FieldChecks = Readonly<Record<string, FieldCheck>>;
 
 /**
- * A check that the compiler holds against the interface of the event: one that accepts more or less than
- * `T`, or is optional where the interface is not, does not fit.
+ * A check that the compiler compares with the interface of the event: one that accepts more or less than `T`, or is optional where the
+ * interface is not, does not fit.
  */
 export interface Field<T, Optional extends boolean = false> extends FieldCheck {
   readonly optional: Optional;
-  /** Never there: it makes `T` invariant. */
+  /** Never present; the declaration makes `T` invariant. */
   readonly typed?: (value: T) => T;
 }
 
@@ -46,7 +46,7 @@ export const FILLED: Field<string> = {
   isKind: isString,
   isInRange: (value) => value !== '',
 };
-/** `accumulated` and its like: on live events, not on the wire. */
+/** The check of `accumulated` and its like, which live events have and the wire does not. */
 export const DERIVED: Field<string> = { ...TEXT, derived: true };
 export const RUN_ID: Field<string> = {
   expected: 'a ULID',
@@ -91,7 +91,7 @@ export const PERCENT: Field<number> = {
   isKind: isNumber,
   isInRange: (value) => Number(value) >= 0 && Number(value) <= 100,
 };
-/** Any JSON value, but it must be there. */
+/** Accepts any JSON value, but requires one. */
 export const ANYTHING: Field<unknown> = {
   expected: 'a value',
   optional: false,

@@ -1,16 +1,16 @@
-/** A text that comes in pieces, of which each event has what came up to it, in constant time and without a string for each. */
+/** A text that comes in pieces. Each event has the text up to it, in constant time and without a string of its own. */
 
 /**
- * Some pieces in a row, and all that came before them. An event that has it and a length can tell what came up to the event. The pieces
- * become one string in the end, so that neither they nor what they were cut from are kept: a string for each event would be a chain of
- * as many, which costs the garbage collector more than all else that is done for an event.
+ * Some consecutive pieces, and everything before them. An event that has this text and a length can give the text up to it. The pieces
+ * become one string in the end, so that neither they nor the texts that they were cut from are kept alive: a string for each event would be
+ * a chain of as many, which costs the garbage collector more than everything else that an event needs.
  */
 export class GrowingText {
   readonly #before: string;
   #joined = '';
   #pieces: string[] = [];
   #count = 0;
-  /** Of all of it, what came before included. */
+  /** The length of the whole, with everything before the pieces. */
   length: number;
 
   constructor(before: string) {
@@ -18,7 +18,7 @@ export class GrowingText {
     this.length = before.length;
   }
 
-  /** Whether the next piece should go to a text of its own, so that what `upTo` copies stays short. */
+  /** Whether the next piece should go to a new text, so that `upTo` copies little. */
   get isFull(): boolean {
     return this.#count >= MOST_PIECES || this.length - this.#before.length >= MOST_LENGTH;
   }
@@ -34,7 +34,7 @@ export class GrowingText {
       this.#joined += this.#pieces.join('');
       this.#pieces = [];
     }
-    // `+` makes a node that points at both parts; what came before is not copied until somebody reads the characters.
+    // `+` makes a node that points at both parts; the earlier text is not copied until somebody reads the characters.
     return this.#before + (length === this.length ? this.#joined : this.#joined.slice(0, length - this.#before.length));
   }
 }

@@ -43,7 +43,7 @@ export const isRunLifecycleEvent: Guard<'run_lifecycle'> = guard('run_lifecycle'
 export const isErrorEvent: Guard<'error'> = guard('error');
 export const isDebugEvent: Guard<'debug'> = guard('debug');
 
-/** The causes that end a run. `session_end` is not among them: it closes, it is no cause. */
+/** The events that end a run. `session_end` is not among them, because it closes the run and does not cause its end. */
 export type TerminalEvent =
   | EventOf<'interrupted' | 'aborted' | 'timeout' | 'turn_limit' | 'auth_error' | 'context_exceeded' | 'crash'>
   | (EventOf<'rate_limit_error'> & { readonly exhausted: true })
@@ -78,7 +78,7 @@ const CORRELATION_KEYS: ReadonlySet<string> = new Set<CorrelationKey>([
   'sessionId',
 ]);
 
-/** Whether the event carries this correlation key with a value; false for anything that is not one of the five keys. */
+/** Whether the event has this correlation key with a value; false for anything that is not one of the five keys. */
 export function hasCorrelationKey<K extends CorrelationKey>(
   event: AgentEvent,
   key: K,

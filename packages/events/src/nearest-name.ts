@@ -1,15 +1,15 @@
 /**
- * Finds the name that was meant, where what was typed is none: mostly a letter is wrong, missing, too many, or two have changed places,
- * or it is the beginning of the name.
+ * Finds the name that was meant by a wrong one: mostly a letter is wrong, missing or additional, or two have changed places, or it is the
+ * beginning of the name.
  */
 
-/** A shorter beginning fits too many names. */
+/** The length of the shortest beginning, because a shorter one fits too many names. */
 const LEAST_BEGINNING = 4;
 
 /**
- * The known name with the fewest edits, of which it takes at most `mostEdits`; whether a letter is a capital makes no difference.
- * Where none is so near, the only one that begins with what was typed. undefined where there is none.
- * @param mostEdits by default none for up to 2 letters, 1 for up to 5, and 2 for more: of a short name anything might be meant. Where it is given, no beginning is taken
+ * The known name with the fewest edits, at most `mostEdits`; case makes no difference. Where none is so near, the only one that begins with
+ * the typed text; undefined where there is none. @param mostEdits by default none for up to 2 letters, 1 for up to 5, and 2 for more,
+ * because a short name might be a typo of anything. Where it is given, no beginning is taken
  */
 export function nearestName(typed: string, known: readonly string[], mostEdits?: number): string | undefined {
   const edits = mostEdits ?? (typed.length < 3 ? 0 : typed.length < 6 ? 1 : 2);
@@ -25,7 +25,7 @@ function nameThatBegins(typed: string, known: readonly string[]): string | undef
 function nameWithin(mostEdits: number, typed: string, known: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
   const [best] = known
-    // Where the lengths differ by more, no look at the letters is needed.
+    // Names whose lengths differ by more need no comparison.
     .filter((name) => Math.abs(name.length - typed.length) <= mostEdits)
     .map((name) => ({ name, edits: countEdits(lower, name.toLowerCase()) }))
     .filter(({ edits }) => edits <= mostEdits)
@@ -33,7 +33,10 @@ function nameWithin(mostEdits: number, typed: string, known: readonly string[]):
   return best?.name;
 }
 
-/** The sentence that asks whether the nearest of the names was meant, with a space before it; empty where none is near, or what was given is no text. */
+/**
+ * The sentence that asks whether the nearest of the names was meant, with a space before it; empty where none is near, or the given value
+ * is no text.
+ */
 export function hintAtName(given: unknown, known: readonly string[]): string {
   const near = typeof given === 'string' ? nearestName(given, known) : undefined;
   return near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
@@ -41,7 +44,7 @@ export function hintAtName(given: unknown, known: readonly string[]): string {
 
 const lengthApart = (a: string, b: string): number => Math.abs(a.length - b.length);
 
-/** The edits that make one of the other: a letter put in, taken out or replaced, or two neighbours swapped. */
+/** The number of edits between two names: a letter inserted, removed or replaced, or two neighbours swapped. */
 function countEdits(a: string, b: string): number {
   let above: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);

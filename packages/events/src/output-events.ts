@@ -9,7 +9,7 @@ export interface TextDeltaEvent extends BaseEvent {
   readonly type: 'text_delta';
   /** The new fragment; never empty. */
   readonly delta: string;
-  /** The message up to and with this delta. A getter: left out by JSON and spread, rebuilt by the wire codec. */
+  /** The message up to and with this delta. It is a getter, which JSON and spread leave out and the wire codec rebuilds. */
   readonly accumulated: string;
 }
 export interface MessageStopEvent extends BaseEvent {
@@ -25,7 +25,7 @@ export interface ThinkingStartEvent extends BaseEvent {
 export interface ThinkingDeltaEvent extends BaseEvent {
   readonly type: 'thinking_delta';
   readonly delta: string;
-  /** As in `text_delta`. */
+  /** The block up to and with this delta, a getter as in `text_delta`. */
   readonly accumulated: string;
 }
 export interface ThinkingStopEvent extends BaseEvent {
@@ -34,7 +34,7 @@ export interface ThinkingStopEvent extends BaseEvent {
 }
 
 // Multimodal
-/** Has `base64`, `filePath` or both. */
+/** An image that the agent shows. It has `base64`, `filePath` or both. */
 export interface ImageOutputEvent extends BaseEvent {
   readonly type: 'image_output';
   readonly mimeType: string;

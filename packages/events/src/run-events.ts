@@ -10,14 +10,14 @@ export interface ModelCost {
   readonly provider?: string;
   readonly costUsd: number;
 }
-/** Cumulative over the run: the last one counts. */
+/** The cost so far, cumulative over the run: the last one counts. */
 export interface CostEvent extends BaseEvent {
   readonly type: 'cost';
   readonly cost: CostRecord;
-  /** The same money by model, where the agent tells it so; cumulative too. */
+  /** The same money by model, where the agent reports it so; cumulative too. */
   readonly models?: readonly ModelCost[];
 }
-/** What one model request used, or all requests of a turn where the agent tells no less: the sum counts. */
+/** What one model request used, or all requests of a turn where the agent does not report them separately: the sum counts. */
 export interface TokenUsageEvent extends BaseEvent, TokenCounts {
   readonly type: 'token_usage';
   /** The model that was asked. */
@@ -37,11 +37,11 @@ export type RiskLevel = 'low' | 'medium' | 'high';
 export interface ApprovalRequestEvent extends BaseEvent, ApprovalFacts {
   readonly type: 'approval_request';
   readonly interactionId: string;
-  /** What is asked, in a few words. */
+  /** The action that needs approval, in a few words. */
   readonly action: string;
-  /** The command, the path, the plan. */
+  /** The object of the action, such as the command, the path or the plan. */
   readonly detail: string;
-  /** What the agent says besides, such as why it asks, or the change as a unified diff. */
+  /** What the agent adds, such as the reason for the question, or the change as a unified diff. */
   readonly context?: string;
   readonly toolName?: string;
   readonly riskLevel: RiskLevel;
@@ -68,21 +68,21 @@ export interface ContextLimitWarningEvent extends BaseEvent {
   readonly type: 'context_limit_warning';
   readonly usedTokens: number;
   readonly maxTokens: number;
-  /** 0 to 100. */
+  /** The used percentage of the window, from 0 to 100. */
   readonly pctUsed: number;
 }
 export interface ContextCompactedEvent extends BaseEvent {
   readonly type: 'context_compacted';
   readonly summary: string;
-  /** The agent does not show its summary: `summary` is empty. */
+  /** `false` where the agent does not show its summary, so that `summary` is empty. */
   readonly summaryKnown?: false;
   readonly tokensSaved: number;
-  /** The agent does not say how much it saved: `tokensSaved` is 0 and means nothing. */
+  /** `false` where the agent does not say how much it saved, so that `tokensSaved` is 0 and means nothing. */
   readonly tokensSavedKnown?: false;
 }
 export interface RetryEvent extends BaseEvent {
   readonly type: 'retry';
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly reason: string;
@@ -90,14 +90,14 @@ export interface RetryEvent extends BaseEvent {
 }
 
 // Run control
-/** Terminal. */
+/** Terminal: the run was interrupted. */
 export interface InterruptedEvent extends BaseEvent {
   readonly type: 'interrupted';
 }
-/** Terminal. */
+/** Terminal: the run was aborted. */
 export interface AbortedEvent extends BaseEvent {
   readonly type: 'aborted';
-  /** What was said to `abort()`. */
+  /** The reason that was given to `abort()`. */
   readonly reason?: string;
 }
 export interface PausedEvent extends BaseEvent {
@@ -106,18 +106,18 @@ export interface PausedEvent extends BaseEvent {
 export interface ResumedEvent extends BaseEvent {
   readonly type: 'resumed';
 }
-/** Terminal. */
+/** Terminal: a time limit of the run was exceeded. */
 export interface TimeoutEvent extends BaseEvent {
   readonly type: 'timeout';
   readonly kind: 'run' | 'inactivity';
 }
-/** Terminal. */
+/** Terminal: the limit of model requests was reached. */
 export interface TurnLimitEvent extends BaseEvent {
   readonly type: 'turn_limit';
   readonly maxTurns: number;
 }
 export type StreamCapability = 'text' | 'tool_calls' | 'thinking';
-/** Once per capability and run, just before its first output. */
+/** Sent once per capability and run, just before its first output. */
 export interface StreamFallbackEvent extends BaseEvent {
   readonly type: 'stream_fallback';
   readonly capability: StreamCapability;
@@ -125,42 +125,42 @@ export interface StreamFallbackEvent extends BaseEvent {
 }
 
 // Errors
-/** Terminal. */
+/** Terminal: the model's service refused the login. */
 export interface AuthErrorEvent extends BaseEvent {
   readonly type: 'auth_error';
   readonly message: string;
   readonly guidance: string;
 }
-/** Terminal only if `exhausted`. */
+/** Terminal only if `exhausted` is set. */
 export interface RateLimitErrorEvent extends BaseEvent {
   readonly type: 'rate_limit_error';
   readonly message: string;
   readonly retryAfterMs?: number;
   readonly exhausted?: true;
 }
-/** Terminal. */
+/** Terminal: the conversation exceeds the context window. */
 export interface ContextExceededEvent extends BaseEvent {
   readonly type: 'context_exceeded';
   readonly usedTokens: number;
-  /** The agent does not say how many tokens it had: `usedTokens` is 0 and means nothing. */
+  /** `false` where the agent does not say how many tokens it had, so that `usedTokens` is 0 and means nothing. */
   readonly usedTokensKnown?: false;
   readonly maxTokens: number;
-  /** The agent does not say how many tokens it may have: `maxTokens` is 0 and means nothing. */
+  /** `false` where the agent does not say how many tokens it may have, so that `maxTokens` is 0 and means nothing. */
   readonly maxTokensKnown?: false;
 }
 /** Terminal: the process ended without the agent's own end of the run. */
 export interface CrashEvent extends BaseEvent {
   readonly type: 'crash';
-  /** -1 where there is no exit code: a signal ended the process, or it never started. */
+  /** The exit code; -1 where there is none: a signal ended the process, or it never started. */
   readonly exitCode: number;
-  /** The process never started, or nobody knows how it ended: `exitCode` is -1 and means nothing. */
+  /** `false` where the process never started, or nobody knows how it ended, so that `exitCode` is -1 and means nothing. */
   readonly exitCodeKnown?: false;
   /** The signal that ended the process. */
   readonly signal?: string;
-  /** Tail of stderr. */
+  /** The tail of stderr. */
   readonly stderr: string;
 }
-/** Terminal unless `recoverable`. */
+/** Terminal unless it is `recoverable`. */
 export interface ErrorEvent extends BaseEvent {
   readonly type: 'error';
   readonly code: ErrorCode;

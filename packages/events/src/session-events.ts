@@ -1,49 +1,49 @@
-/** Sessions, turns and steps: where in a run an event stands. */
+/** Sessions, turns and steps: where an event stands in a run. */
 import type { BaseEvent, CostRecord } from './base-event.ts';
 
 // Session
-/** First domain event of a run. */
+/** The first domain event of a run. */
 export interface SessionStartEvent extends BaseEvent {
   readonly type: 'session_start';
   /** The agent's own id of the session; `transient-<runId>` where it has none, or keeps none. */
   readonly sessionId: string;
   readonly resumed: boolean;
   readonly forkedFrom?: string;
-  /** The model that the session is set to, in the agent's own words. */
+  /** The model of the session, as the agent names it. */
   readonly model?: string;
-  /** Who serves the model, in the agent's own words. */
+  /** The service behind the model, as the agent names it. */
   readonly provider?: string;
 }
 /** Follows `session_start` if and only if an existing session was continued. */
 export interface SessionResumeEvent extends BaseEvent {
   readonly type: 'session_resume';
   readonly sessionId: string;
-  /** Turns that the session had before. */
+  /** The number of turns that the session had before. */
   readonly priorTurnCount: number;
-  /** The agent does not say how many turns there were: `priorTurnCount` is 0 and means nothing. */
+  /** `false` where the agent does not say how many turns there were, so that `priorTurnCount` is 0 and means nothing. */
   readonly priorTurnCountKnown?: false;
 }
-/** Follows `session_start` if the session is a copy of another. */
+/** Follows `session_start` if the session is a copy of another one. */
 export interface SessionForkEvent extends BaseEvent {
   readonly type: 'session_fork';
   readonly sessionId: string;
   readonly forkedFrom: string;
 }
-/** A point to which the agent can go back. */
+/** A point to which the agent can rewind. */
 export interface SessionCheckpointEvent extends BaseEvent {
   readonly type: 'session_checkpoint';
   readonly sessionId: string;
   readonly checkpointId: string;
 }
-/** Last domain event; exactly once if and only if `session_start` came. */
+/** The last domain event; it comes exactly once if and only if `session_start` came. */
 export interface SessionEndEvent extends BaseEvent {
   readonly type: 'session_end';
   readonly sessionId: string;
-  /** Turns of the session, earlier ones included. */
+  /** The number of turns of the session, earlier ones included. */
   readonly turnCount: number;
-  /** The turns before this run are not known: `turnCount` counts this run's only. */
+  /** `false` where the turns before this run are not known, so that `turnCount` counts this run's only. */
   readonly turnCountKnown?: false;
-  /** Cost of this run only. */
+  /** The cost of this run only. */
   readonly cost?: CostRecord;
 }
 
@@ -51,7 +51,7 @@ export interface SessionEndEvent extends BaseEvent {
 /** A request of the user and the response to it. */
 export interface TurnStartEvent extends BaseEvent {
   readonly type: 'turn_start';
-  /** From 0 within the run. */
+  /** The number of the turn, from 0 within the run. */
   readonly turnIndex: number;
 }
 export interface TurnEndEvent extends BaseEvent {
@@ -66,9 +66,9 @@ export interface TurnEndEvent extends BaseEvent {
 export interface StepStartEvent extends BaseEvent {
   readonly type: 'step_start';
   readonly turnIndex: number;
-  /** From 0 within the turn. */
+  /** The number of the step, from 0 within the turn. */
   readonly stepIndex: number;
-  /** `generation`, `thinking`, `tool_use`, `review` or a name of the agent's. */
+  /** The kind of the step: `generation`, `thinking`, `tool_use`, `review` or a name of the agent's. */
   readonly stepType: string;
 }
 export interface StepEndEvent extends BaseEvent {

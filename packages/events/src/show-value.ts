@@ -1,6 +1,6 @@
-/** Says in a message what was given. */
+/** Shows a value in a message. */
 
-/** A text as it is, cut to 60 characters; of what holds others only what it is, for it may hold secrets. */
+/** A text as it is, cut to 60 characters; an object or a list only by its kind, because it may contain secrets. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);

@@ -13,25 +13,25 @@ interface CallEvent extends BaseEvent {
 // Tools of the agent
 export interface ToolCallStartEvent extends CallEvent {
   readonly type: 'tool_call_start';
-  /** Empty where the input streams; the whole input as JSON where it does not. */
+  /** The whole input as JSON; empty where the input is streamed. */
   readonly inputAccumulated: string;
 }
 export interface ToolInputDeltaEvent extends BaseEvent {
   readonly type: 'tool_input_delta';
   readonly toolCallId: string;
   readonly delta: string;
-  /** As `accumulated` in `text_delta`. */
+  /** The input up to and with this delta, a getter like `accumulated` in `text_delta`. */
   readonly inputAccumulated: string;
 }
 export interface ToolCallReadyEvent extends CallEvent {
   readonly type: 'tool_call_ready';
-  /** The parsed input; the text itself where it never parsed. */
+  /** The parsed input; the text itself where it could not be parsed. */
   readonly input: unknown;
 }
 export interface ToolResultEvent extends CallEvent {
   readonly type: 'tool_result';
   readonly output: unknown;
-  /** From ready to result, in milliseconds. */
+  /** The milliseconds from ready to result. */
   readonly durationMs: number;
 }
 export interface ToolErrorEvent extends CallEvent {
@@ -41,7 +41,7 @@ export interface ToolErrorEvent extends CallEvent {
 
 // Files: after the successful result of the tool that touched them
 interface FileEvent extends BaseEvent {
-  /** Always absolute: a file whose folder is not known for sure is not told. */
+  /** The path, which is always absolute: a file whose folder is not known for sure has no event. */
   readonly path: string;
   readonly toolCallId?: string;
 }
@@ -52,17 +52,17 @@ export interface FileReadEvent extends FileEvent {
 export interface FileWriteEvent extends FileEvent {
   readonly type: 'file_write';
   readonly byteCount: number;
-  /** The agent does not say what was written: `byteCount` is 0 and means nothing. */
+  /** `false` where the agent does not say what was written, so that `byteCount` is 0 and means nothing. */
   readonly byteCountKnown?: false;
-  /** What was written, where the agent tells it only when it is done: else the input of the call holds it. */
+  /** The written text, where the agent sends it only when it is done; otherwise the input of the call contains it. */
   readonly content?: string;
 }
 export interface FileCreateEvent extends FileEvent {
   readonly type: 'file_create';
   readonly byteCount: number;
-  /** As in `file_write`. */
+  /** `false` as in `file_write`. */
   readonly byteCountKnown?: false;
-  /** As in `file_write`. */
+  /** The written text as in `file_write`. */
   readonly content?: string;
 }
 export interface FileDeleteEvent extends FileEvent {
@@ -70,9 +70,9 @@ export interface FileDeleteEvent extends FileEvent {
 }
 export interface FilePatchEvent extends FileEvent {
   readonly type: 'file_patch';
-  /** Unified diff. */
+  /** The change as a unified diff. */
   readonly diff: string;
-  /** The agent does not say what was changed: `diff` is empty and means nothing. */
+  /** `false` where the agent does not say what was changed, so that `diff` is empty and means nothing. */
   readonly diffKnown?: false;
 }
 
@@ -85,7 +85,10 @@ export interface ShellStartEvent extends ShellEvent {
   readonly command: string;
   /** The absolute path of the folder in which the command begins. */
   readonly cwd: string;
-  /** The folder is not known for sure, for example after a `cd` in an earlier command of the same shell: `cwd` is empty. */
+  /**
+   * `false` where the folder is not known for sure, for example after a `cd` in an earlier command of the same shell, so that `cwd` is
+   * empty.
+   */
   readonly cwdKnown?: false;
 }
 export interface ShellStdoutDeltaEvent extends ShellEvent {
@@ -98,9 +101,9 @@ export interface ShellStderrDeltaEvent extends ShellEvent {
 }
 export interface ShellExitEvent extends ShellEvent {
   readonly type: 'shell_exit';
-  /** -1 where there is no exit code: a signal ended the command, or nobody says how it ended. */
+  /** The exit code; -1 where there is none: a signal ended the command, or nobody says how it ended. */
   readonly exitCode: number;
-  /** The agent does not say how the command ended: `exitCode` is -1 and means nothing. */
+  /** `false` where the agent does not say how the command ended, so that `exitCode` is -1 and means nothing. */
   readonly exitCodeKnown?: false;
   /** The signal that ended the command, such as `SIGTERM`, where the agent names it. */
   readonly signal?: string;
@@ -110,7 +113,7 @@ export interface ShellExitEvent extends ShellEvent {
 // MCP
 interface McpCallEvent extends CallEvent {
   readonly server: string;
-  /** `mcp`. */
+  /** Always `mcp`. */
   readonly toolKind?: ToolKind;
 }
 export interface McpToolCallStartEvent extends McpCallEvent {

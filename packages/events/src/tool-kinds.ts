@@ -15,47 +15,47 @@ export const TOOL_KINDS = [
   'other',
 ] as const;
 
-/** What a tool does: by a table for each agent, or as the agent says it itself. */
+/** What a tool does, according to a table for each agent or to the agent itself. */
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
 /** A tool of an MCP server. */
 export interface McpTool {
   readonly server: string;
-  /** As its server calls it. */
+  /** The tool's name on its server. */
   readonly tool: string;
 }
 
 /** A file that would be changed. */
 export interface FileChange {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
-  /** `write`: the whole of it is written, and the agent does not say whether it is there already. */
+  /** How the file changes; `write` means that the whole of it is written, and the agent does not say whether it exists. */
   readonly change: 'create' | 'write' | 'update' | 'delete' | 'move';
-  /** Where a move ends; absolute. */
+  /** The absolute path at which a move ends. */
   readonly movedTo?: string;
-  /** A unified diff, as the agent says it or put together from what it says. */
+  /** A unified diff, as the agent sends it or put together from what it sends. */
   readonly diff?: string;
-  /** What is replaced, where the agent tells no line numbers. */
+  /** The replaced text, where the agent sends no line numbers. */
   readonly oldText?: string;
-  /** What is put in its place, or the whole of a new file. */
+  /** The new text, or the whole of a new file. */
   readonly newText?: string;
 }
 
-/** What an approval is about. What the agent does not say before it asks is absent; nothing is read from disk. */
+/** What an approval is about. Facts that the agent does not give before it asks are absent; nothing is read from disk. */
 export interface ApprovalFacts {
   readonly toolKind?: ToolKind;
-  /** As the model wrote it, without the shell that the agent wraps around it. */
+  /** The command as the model wrote it, without the shell that the agent wraps around it. */
   readonly command?: string;
-  /** The folder in which the command begins; absolute. */
+  /** The absolute folder in which the command begins. */
   readonly cwd?: string;
-  /** The files and folders that it is about; absolute. */
+  /** The absolute paths of the affected files and folders. */
   readonly paths?: readonly string[];
   readonly changes?: readonly FileChange[];
   readonly url?: string;
-  /** The host that would be reached, where no whole URL is told. */
+  /** The host that would be reached, where no whole URL is given. */
   readonly host?: string;
   readonly mcp?: McpTool;
-  /** Why the agent asks, in its own words. */
+  /** The reason of the question, in the agent's own words. */
   readonly reason?: string;
   /** The whole input of the tool, in the agent's own form. */
   readonly input?: unknown;
@@ -74,7 +74,7 @@ const FACTS = [
   'input',
 ] as const satisfies readonly (keyof ApprovalFacts)[];
 
-/** What is said of an approval, without all else that its event or its question has. */
+/** The facts of an approval, without the other fields of its event or its question. */
 export function pickApprovalFacts(said: ApprovalFacts): ApprovalFacts {
   return Object.fromEntries(FACTS.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])));
 }

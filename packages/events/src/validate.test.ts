@@ -11,7 +11,7 @@ import { findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
 const without = (event: object, name: string): object =>
   Object.fromEntries(Object.entries(event).filter(([key]) => key !== name));
 
-/** Values that a field of this name must not have, apart from the wrong types that every field refuses. */
+/** Wrong values of fields by name, in addition to the wrong types that every field refuses. */
 const OUT_OF_RANGE: Readonly<Record<string, readonly unknown[]>> = {
   runId: ['', '../../etc/passwd', '81JZ8M3QK5V7W9X2Y4Z6A8B0CD', '01JZ8M3QK5V7W9X2Y4Z6A8B0CU', '01JZ'],
   agent: [''],
@@ -67,7 +67,7 @@ const isOpenSet = (type: string, name: string): boolean => type === 'skill_loade
 const fieldsOf = (type: keyof typeof EVENT_FIELDS): [string, FieldChecks[string]][] =>
   Object.entries<FieldChecks[string]>({ ...BASE_FIELDS, ...EVENT_FIELDS[type] });
 const WRONG_TYPES: readonly unknown[] = [null, {}, [], Symbol('no'), () => 0];
-/** An empty list is one. */
+/** Wrong types of a field; an empty list is one. */
 const wrongTypesOf = (name: string): readonly unknown[] =>
   name === 'paths' || name === 'changes' || name === 'models'
     ? WRONG_TYPES.filter((value) => !Array.isArray(value))
@@ -75,7 +75,7 @@ const wrongTypesOf = (name: string): readonly unknown[] =>
 
 const FIELDS = EVENT_TYPES.flatMap((type) => fieldsOf(type).map(([name, check]) => ({ type, name, check })));
 
-/** What is wrong in them is named by its own place. */
+/** Fields whose parts are named by their own paths. */
 const LOOKED_INTO: ReadonlySet<string> = new Set(['cost', 'paths', 'changes', 'mcp']);
 
 /** The fields of the samples that an event may lack, beside `lane` and `raw`. */
@@ -186,7 +186,7 @@ describe('validateEvent', () => {
     expect(validateEvent(without(sample, name)).ok).toBe(check.optional);
   });
 
-  // By the samples and by lists of names, not by the table that the validator itself reads.
+  // The test uses samples and lists of names, not the table that the validator itself reads.
   it('refuses each sample without a field that it needs, and takes it without one that it does not need', () => {
     const spared = SAMPLE_EVENTS.flatMap((event) =>
       Object.keys(event)
@@ -280,7 +280,7 @@ describe('validateEvent', () => {
   });
 });
 
-/** All that the closed sets have: the compiler refuses one that is missing here. */
+/** The values of all closed sets; the compiler refuses a set that is missing here. */
 const CLOSED_SETS = {
   'input_required.source': { agent: 0, tool: 0 } satisfies Record<EventOf<'input_required'>['source'], 0>,
   'approval_request.riskLevel': { low: 0, medium: 0, high: 0 } satisfies Record<

@@ -1,4 +1,4 @@
-/** Says whether a value from outside is an AgentEvent, and if not, what is wrong with it. */
+/** Whether a value from outside is an AgentEvent, and if not, what is wrong with it. */
 import { checkFields, type EventProblem, isObject, wrong } from './check-fields.ts';
 import { APPROVAL_FACTS, BASE_FIELDS, EVENT_FIELDS } from './event-fields.ts';
 import type { AgentEvent } from './events.ts';
@@ -9,11 +9,11 @@ export type EventValidation =
   | {
       readonly ok: false;
       readonly problems: string[];
-      /** The type is not one of ours but all that every event has is right: an event of a later version. Let it pass. */
+      /** Set where the type is unknown but all base fields are right: the event is of a later version, and should pass. */
       readonly unknownType?: true;
     };
 
-/** Checks a value field by field. Fields that we do not know are tolerated. */
+/** Checks a value field by field. Unknown fields are tolerated. */
 export function validateEvent(value: unknown): EventValidation {
   const found = findProblems(value);
   if (isFreeOf(value, found)) {
@@ -28,7 +28,7 @@ export function isAgentEvent(value: unknown): value is AgentEvent {
   return findProblems(value).length === 0;
 }
 
-/** All that is wrong with a value. `wire`: what the reader rebuilds may be absent. */
+/** Every fault of a value. `wire` allows fields that the reader rebuilds to be absent. */
 export function findProblems(value: unknown, { wire = false }: { readonly wire?: boolean } = {}): EventProblem[] {
   const problems: EventProblem[] = [];
   if (!isObject(value)) {
@@ -54,21 +54,21 @@ export function findProblems(value: unknown, { wire = false }: { readonly wire?:
   return problems;
 }
 
-/** What is wrong with the fields that are a type's own; those that every event has are not looked at. */
+/** The faults of a type's own fields; those that every event has are not checked. */
 export function findFieldProblems(type: AgentEvent['type'], value: Readonly<Record<string, unknown>>): string[] {
   const problems: EventProblem[] = [];
   checkFields(value, EVENT_FIELDS[type], { problems, wire: true, prefix: '' });
   return problems.map(({ message }) => message);
 }
 
-/** What is wrong with what is said of an approval; other fields are not looked at. */
+/** The faults of an approval's facts; other fields are not checked. */
 export function findApprovalProblems(value: Readonly<Record<string, unknown>>): string[] {
   const problems: EventProblem[] = [];
   checkFields(value, APPROVAL_FACTS, { problems, wire: false, prefix: '' });
   return problems.map(({ message }) => message);
 }
 
-/** Whether all that is wrong is that the type is not one of ours. */
+/** Whether the only fault is that the type is unknown. */
 export function isOfLaterVersion(value: unknown, problems: readonly EventProblem[]): value is AgentEvent {
   return problems.length === 1 && problems[0]?.path === 'type' && !problems[0].isWrongKind;
 }

@@ -10,7 +10,7 @@ const decodeAll = (lines: readonly string[]): AgentEvent[] => {
   const decoder = createDecoder();
   return lines.map((line) => decoder.decode(line));
 };
-/** Also what JSON and equality do not see. */
+/** The accumulated text, which JSON and equality do not see. */
 const accumulatedOf = (event: AgentEvent): string | undefined => {
   switch (event.type) {
     case 'text_delta':
@@ -24,7 +24,7 @@ const accumulatedOf = (event: AgentEvent): string | undefined => {
   }
 };
 
-/** Blocks on three lanes and calls, dealt into one stream in any order that keeps each of them in its own. */
+/** Blocks on three lanes and calls, merged into one stream in any order that keeps each of them in its own. */
 const interleaved: fc.Arbitrary<AgentEvent[]> = fc
   .array(
     fc.record({
@@ -172,7 +172,7 @@ describe('a delta event', () => {
   it('costs the same however long its message is', () => {
     const perDelta = (count: number): number => {
       const events = message(...Array.from({ length: count }, (_, index) => `token ${index} `));
-      // Processor time, and the best of three: a machine that others use too changes neither much.
+      // The test takes processor time, and the best of three, which other work on the machine changes little.
       const times = [1, 2, 3].map(() => {
         const start = process.cpuUsage();
         expect(decodeAll(journal(events).map((event) => encodeEvent(event)))).toHaveLength(events.length);
@@ -182,7 +182,7 @@ describe('a delta event', () => {
       return Math.min(...times) / count;
     };
     perDelta(2_000);
-    // Time that grows with the square would give 20.
+    // Quadratic time would give 20.
     expect(perDelta(40_000) / perDelta(2_000)).toBeLessThan(8);
   });
 });

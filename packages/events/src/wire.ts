@@ -1,11 +1,11 @@
-/** One event as one JSON line and back: what has accumulated stays off the wire and is rebuilt by the reader. */
+/** Encodes an event as one JSON line and decodes it: the accumulated text stays off the wire, and the reader rebuilds it. */
 import { type EventProblem, isObject } from './check-fields.ts';
 import { createTextDelta, createThinkingDelta, createToolInputDelta, GrowingTexts } from './delta-events.ts';
 import type { AgentEvent, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
 import { findProblems, isOfLaterVersion } from './validate.ts';
 
 export interface EncodeOptions {
-  /** Write `accumulated` and `inputAccumulated` into deltas too: the output then grows with the square of a message. */
+  /** Whether to write `accumulated` and `inputAccumulated` into deltas too; the output then grows with the square of a message. */
   readonly accumulated?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function encodeEvent(event: AgentEvent, { accumulated = false }: EncodeOp
       if (accumulated) {
         return JSON.stringify({ ...event, accumulated: event.accumulated });
       }
-      // Ours have a getter on the prototype, which JSON leaves out by itself.
+      // Our own events have a getter on the prototype, which JSON leaves out by itself.
       return JSON.stringify(Object.hasOwn(event, 'accumulated') ? { ...event, accumulated: undefined } : event);
     case 'tool_input_delta':
       if (accumulated) {
@@ -38,16 +38,16 @@ export function encodeEvent(event: AgentEvent, { accumulated = false }: EncodeOp
   }
 }
 
-/** Reads the events of one run in their order. */
+/** Reads the events of one run in order. */
 export interface EventDecoder {
   /**
-   * The event that a line (or an already parsed value) holds. An event of a type that this version does not know is
-   * returned as it is, because types may be added. Throws a TypeError that names everything that is wrong.
+   * Decodes a line (or an already parsed value). An event of an unknown type is returned as it is, because types may be added. Throws a
+   * TypeError that names everything that is wrong.
    */
   decode(line: unknown): AgentEvent;
 }
 
-/** A decoder for the stream of one run: it remembers the open blocks, so two runs need two. */
+/** Creates a decoder for the stream of one run: it remembers the open blocks, so two runs need two. */
 export function createDecoder(): EventDecoder {
   return new LineDecoder();
 }
@@ -97,13 +97,13 @@ class LineDecoder implements EventDecoder {
   }
 }
 
-/** Whose events were found right before. */
+/** The run and the agent of the event before. */
 type Sender = Pick<AgentEvent, 'runId' | 'agent'>;
 type PlainDelta = OnWire<TextDeltaEvent, 'accumulated'> | OnWire<ThinkingDeltaEvent, 'accumulated'>;
-/** `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
+/** The fields `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
 const PLAIN_FIELDS = 6;
 
-/** What most lines hold, looked at in one go: a delta of the main lane with its six fields, all of them right, and no others. */
+/** Whether the value is what most lines contain: a delta of the main lane with its six fields, all of them right, and no others. */
 function isPlainDelta(value: unknown, { runId, agent }: Sender): value is PlainDelta {
   if (!isObject(value)) {
     return false;
@@ -145,7 +145,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Fields that a later version added stay. Defined, not assigned: a field may be called `__proto__`. */
+/** Keeps fields that a later version added. They are defined, not assigned, because a field may be named `__proto__`. */
 function withExtras<E extends AgentEvent>(event: E, source: object): E {
   for (const name in source) {
     if (name in event && name !== '__proto__') {

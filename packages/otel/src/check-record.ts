@@ -4,7 +4,7 @@ import type { SpanRecord } from './records.ts';
 
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(GEN_AI), ...Object.values(GEN_AI_CONTENT), ERROR_TYPE]);
 
-/** Of anything: each problem as a sentence. */
+/** The faults of any value, each as a sentence. */
 export function findFormProblems(value: unknown): string[] {
   if (!isObject(value)) {
     return [`${show(value)} is no record`];

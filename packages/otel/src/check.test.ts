@@ -1,4 +1,4 @@
-/** For each rule about output a list of records that breaks it, and no other rule. */
+/** Each rule about output has a list of records that breaks it, and no other rule. */
 import { describe, expect, it } from 'vitest';
 import { checkSpanRecords } from './check.ts';
 import { SPAN_RULES, type SpanOutputRule } from './rules.ts';

@@ -1,4 +1,4 @@
-/** Holds any list of span records to the rules. */
+/** Checks any list of span records by the rules. */
 import { TOOL_KINDS } from '@agent-mux/events';
 import type { Violation } from '@agent-mux/protocols';
 import { findAttributeProblems, findFormProblems, findNameProblem, findStatusProblem } from './check-record.ts';
@@ -6,7 +6,7 @@ import { GEN_AI, OWN } from './names.ts';
 import type { SpanRecord } from './records.ts';
 import type { SpanOutputRule } from './rules.ts';
 
-/** All that the records break; an empty list where they are in order. Takes anything, also what is no record. */
+/** All violations of the records; an empty list where they are right. It accepts anything, even what is no record. */
 export function checkSpanRecords(records: Iterable<unknown>): Violation<SpanOutputRule>[] {
   const checker = new SpanChecker();
   for (const record of records) {
@@ -22,9 +22,9 @@ interface Seen {
   readonly start: Start;
   readonly operation: unknown;
   isOpen: boolean;
-  /** What is open within it. */
+  /** The open spans within it. */
   readonly inside: Set<string>;
-  /** The latest end of what is within it. */
+  /** The latest end of the spans within it. */
   within: number;
 }
 

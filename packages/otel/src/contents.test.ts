@@ -1,4 +1,4 @@
-/** What was said: nowhere without `content`, and in the forms of the conventions with it. */
+/** What was said appears nowhere without `content`, and in the forms of the conventions with it. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { projectAll } from '@agent-mux/protocols';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ import { GEN_AI_CONTENT } from './names.ts';
 import { spanRecords } from './span-records.ts';
 import { cornerSpans, ofOperation, spansOf } from './testing/spans.ts';
 
-/** Texts of every kind that is somebody's words, each with a mark. */
+/** Texts of every kind that somebody has written, each with a mark. */
 const MARKED = [
   opens({ prompt: 'MARK prompt', cwd: '/MARK' }),
   says('p1', 'MARK prompt', 'first'),

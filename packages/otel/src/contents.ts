@@ -17,7 +17,7 @@ export function userMessage({ text }: Pick<Prompt, 'text'>): Message {
   return { role: 'user', parts: [{ type: 'text', content: text }] };
 }
 
-/** `id`: of the call, or of the subagent. */
+/** The message of a tool. `id` is that of the call, or of the subagent. */
 export function toolMessage(id: string, response: unknown): Message {
   return { role: 'tool', parts: [{ type: 'tool_call_response', id, response: response ?? null }] };
 }
@@ -26,7 +26,7 @@ export function inputMessages(messages: readonly Message[]): Attributes {
   return messages.length === 0 ? {} : { [GEN_AI_CONTENT.inputMessages]: JSON.stringify(messages) };
 }
 
-/** `finishReason`: undefined where nobody tells it; the form has no message without one. */
+/** The messages of an answer. `finishReason` is undefined where nobody gives it, and the form has no message without one. */
 export function outputMessages(parts: readonly Part[], finishReason: string | undefined): Attributes {
   if (parts.length === 0) {
     return {};
@@ -40,7 +40,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
 }
 
-/** The sentence may hold what was said; the code does not, and is there where an error comes without a word. */
+/** The message of an error. It may contain what was said; the code does not, and replaces a missing message. */
 export function messageOf({ code, message }: Pick<Failure, 'code' | 'message'>, content: boolean): string {
   return (content && message) || code;
 }

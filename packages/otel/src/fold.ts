@@ -1,4 +1,4 @@
-/** What the projection keeps besides the model. */
+/** What the projection keeps in addition to the model. */
 import {
   type Actor,
   find,
@@ -17,62 +17,62 @@ import type { Emit, SpanTree } from './span-tree.ts';
 export interface SpanOptions {
   /**
    * Whether what was said goes into the spans: prompts, answers, thoughts, inputs and results of tools, and messages of errors. It may
-   * hold secrets. @defaultValue false
+   * contain secrets. @defaultValue false
    */
   readonly content?: boolean;
 }
 
-/** Tokens as they were told. */
+/** Tokens as they were reported. */
 export interface Tokens extends Usage {
   hasCached: boolean;
   hasThinking: boolean;
 }
 
-/** A model, and whose it is in the words of the agent; null where that is not told. */
+/** A model and its provider, as the agent names them; null where it does not name the provider. */
 export interface ToldModel {
   readonly name: string;
   readonly provider: string | null;
 }
 
-/** A request to the model whose span was not ended yet: what it used is told late. */
+/** A request to the model whose span has not ended yet, because its usage comes late. */
 export interface Chat {
   readonly span: string;
   readonly startedAt: number;
-  /** When the model has said something last; null: it has said nothing. */
+  /** The time of the model's last output; null where there was none. */
   saidAt: number | null;
-  /** When it was known that it has answered. */
+  /** The time when the answer was known to be complete. */
   answeredAt: number | null;
-  /** A message, a thought or a call of it is being written. */
+  /** Whether a message, a thought or a call of it is being written. */
   isWriting: boolean;
-  /** Its cycle has ended. */
+  /** Whether its cycle has ended. */
   isOver: boolean;
-  /** It asked for a tool or a subagent. */
+  /** Whether it asked for a tool or a subagent. */
   hasAsked: boolean;
-  /** Somebody has stopped it, or another attempt takes its place. */
+  /** Whether somebody has stopped it, or another attempt replaces it. */
   isGivenUp: boolean;
   readonly tokens: Tokens;
-  /** Which model has answered, and whose it is, as far as the agent tells it. */
+  /** The model that has answered, as far as the agent names it. */
   model: ToldModel | null;
   readonly input: readonly Message[];
   readonly output: Part[];
 }
 
-/** Of an actor: a run, or a lane of it. */
+/** What is known about an actor: a run, or a lane of it. */
 export interface Speaker {
   /** Its span, while that is open. */
   span: string | null;
-  /** As its span was called first. */
+  /** The first name of its span. */
   name: string;
   chat: Chat | null;
-  /** What its session is set to. */
+  /** The model of its session. */
   wanted: ToldModel | null;
-  /** Which model has answered last. */
+  /** The model that has answered last. */
   answered: ToldModel | null;
-  /** Of a lane; a run has its own in the model. */
+  /** The tokens of a lane; a run has its own in the model. */
   tokens: Tokens;
-  /** Words of users, with `content` alone. */
+  /** Prompts of users, with `content` alone. */
   prompts: Message[];
-  /** What the model was told since its last request, with `content` alone. */
+  /** The messages to the model since its last request, with `content` alone. */
   waiting: Message[];
 }
 
@@ -80,13 +80,13 @@ export interface SpanFold {
   readonly model: Model;
   readonly tree: SpanTree;
   readonly speakers: Keyed<Speaker>;
-  /** Calls whose spans are open, by their places in the model. */
+  /** The calls with open spans, by their places in the model. */
   readonly calls: Keyed<{ readonly span: string; readonly runId: string }>;
-  /** The span of each run, also of one that has ended. */
+  /** The span of each run, even of one that has ended. */
   readonly runs: Keyed<string>;
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly fold: SpanFold;
   readonly emit: Emit;
@@ -123,12 +123,12 @@ export function speakerOf({ speakers }: SpanFold, actor: Pick<Actor, 'id'>): Spe
   );
 }
 
-/** What every span of an actor has: whose it is, and in which conversation. */
+/** The attributes of every span of an actor: its agent and its conversation. */
 export function attributesOf(run: Run, actor: Pick<Actor, 'name' | 'lane'>): Record<string, AttributeValue> {
   const session = sessionIdOf(run);
   return {
     [GEN_AI.agentName]: actor.name,
-    // One that was made up for a run says nothing that the run's own id does not.
+    // An invented id of a session says no more than the run's own id.
     ...(String(session).startsWith('transient-') ? {} : { [GEN_AI.conversation]: session }),
     [OWN.runId]: run.runId,
     ...(actor.lane === null ? {} : { [OWN.lane]: actor.lane }),

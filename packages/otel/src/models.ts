@@ -1,11 +1,13 @@
-/** Which model an actor asks, and which one has answered: the first is told from the request on, the other with the end. */
+/** Which model an actor asks, and which one has answered: the first is known from the request on, the other with the end. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { Actor, Run } from '@agent-mux/protocols/model';
 import { speakerOf, type Tell, type ToldModel } from './fold.ts';
 import { conventionalProvider, GEN_AI, providerOf } from './names.ts';
 import type { Attributes } from './records.ts';
 
-/** A session is set to a model before any has answered; usage and the end of a turn name the one that has. */
+/**
+ * Takes an event that names a model: a session is set to one before any has answered; usage and the end of a turn name the one that has.
+ */
 export function hearModel({ fold }: Pick<Tell, 'fold'>, actor: Actor, event: AgentEvent): void {
   if (event.type !== 'session_start' && event.type !== 'token_usage' && event.type !== 'turn_end') {
     return;
@@ -25,7 +27,7 @@ export function hearModel({ fold }: Pick<Tell, 'fold'>, actor: Actor, event: Age
   }
 }
 
-/** What the host has asked for; else what the session is set to. Subagents may ask others, of which nobody tells before they answer. */
+/** The model that the host has asked for, else that of the session. Subagents may ask others, which nobody names before they answer. */
 export function requestedModel({ fold }: Pick<Tell, 'fold'>, run: Run, actor: Actor): string | undefined {
   return run.header?.model ?? (actor.lane === null ? speakerOf(fold, actor).wanted?.name : undefined);
 }

@@ -1,4 +1,4 @@
-/** The names of the conventions, against the package that has them. */
+/** The names of the conventions, compared with the package that defines them. */
 import { CAUSES } from '@agent-mux/events/journal';
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import { expect, it } from 'vitest';

@@ -1,17 +1,17 @@
 /** Names of spans and attributes: those of the conventions for generative AI, and our own, which begin with `agent_mux.`. */
 import type { SeenCause } from '@agent-mux/events/journal';
 
-/** What a span stands for, as `gen_ai.operation.name` has it. */
+/** What a span stands for, as the value of `gen_ai.operation.name`. */
 export type Operation = 'invoke_agent' | 'chat' | 'execute_tool';
 
-/** As the conventions ask for: a request to a model goes to another machine, agents and tools are of this one. */
+/** The kinds of spans that the conventions ask for: a request to a model goes to another machine, agents and tools are on this one. */
 export const KINDS: Readonly<Record<Operation, 'internal' | 'client'>> = {
   invoke_agent: 'internal',
   chat: 'client',
   execute_tool: 'internal',
 };
 
-/** Of OpenTelemetry's semantic conventions 1.45.0. */
+/** Names of OpenTelemetry's semantic conventions 1.45.0. */
 export const GEN_AI = {
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
@@ -30,7 +30,7 @@ export const GEN_AI = {
   toolCallId: 'gen_ai.tool.call.id',
 } as const;
 
-/** These of them hold what was said: they come with `content: true` alone. */
+/** Names whose values contain what was said: they come with `content: true` alone. */
 export const GEN_AI_CONTENT = {
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',
@@ -38,12 +38,12 @@ export const GEN_AI_CONTENT = {
   toolResult: 'gen_ai.tool.call.result',
 } as const;
 
-/** Of the stable conventions. */
+/** A name of the stable conventions. */
 export const ERROR_TYPE = 'error.type';
 
 export const OWN_PREFIX = 'agent_mux.';
 
-/** Ours, for what the conventions have no name for. */
+/** Our own names, for what the conventions have no name for. */
 export const OWN = {
   runId: 'agent_mux.run.id',
   runMode: 'agent_mux.run.mode',
@@ -56,24 +56,24 @@ export const OWN = {
   cause: 'agent_mux.cause',
   /** Why a run was aborted, as the host has said it. */
   abortReason: 'agent_mux.abort.reason',
-  /** The span was open when its run ended, and was ended with it. */
+  /** Set where the span was open when its run ended, and was ended with it. */
   unfinished: 'agent_mux.unfinished',
   usd: 'agent_mux.cost.usd',
-  /** `false`: some of the tokens have no price, and `agent_mux.cost.usd` leaves them out. */
+  /** `false` where some of the tokens have no price, so that `agent_mux.cost.usd` leaves them out. */
   priced: 'agent_mux.cost.priced',
-  /** `false`: the agent does not tell all of them, so that `gen_ai.usage.input_tokens` is not told. */
+  /** `false` where the agent does not report all of them, so that `gen_ai.usage.input_tokens` is absent. */
   inputKnown: 'agent_mux.usage.input_known',
   outputKnown: 'agent_mux.usage.output_known',
   cycle: 'agent_mux.cycle',
   server: 'agent_mux.mcp.server',
-  /** Of the tool that a question asks for; a call has it in `gen_ai.tool.name`. */
+  /** The tool that a question is about; a call has it in `gen_ai.tool.name`. */
   mcpTool: 'agent_mux.mcp.tool',
-  /** What a tool does: read, edit, execute and so on; absent where the agent does not tell. */
+  /** What a tool does: read, edit, execute and so on; absent where the agent does not say it. */
   toolKind: 'agent_mux.tool.kind',
   link: 'agent_mux.link',
 } as const;
 
-/** How the status of a run's span is set, over all causes of an end. What a user has stopped is no error. */
+/** The status of a run's span, for every cause of an end. A run that a user has stopped is no error. */
 export const STATUS: Readonly<Record<SeenCause, 'unset' | 'error'>> = {
   completed: 'unset',
   interrupted: 'unset',
@@ -91,7 +91,7 @@ export const STATUS: Readonly<Record<SeenCause, 'unset' | 'error'>> = {
   lost: 'error',
 };
 
-/** Agents whose CLI speaks to one provider's models. */
+/** Agents whose CLI uses one provider's models. */
 const AGENTS: Readonly<Record<string, string>> = { claude: 'anthropic', codex: 'openai', gemini: 'gcp.gemini' };
 
 /** Names that agents have for providers, where the conventions have another one. */
@@ -105,7 +105,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 };
 
-/** As the conventions call a provider that an agent has named in its own words. */
+/** The conventions' name for a provider that an agent has named itself. */
 export function conventionalProvider(provider: string): string {
   return Object.hasOwn(PROVIDERS, provider) ? (PROVIDERS[provider] ?? provider) : provider;
 }
@@ -118,7 +118,7 @@ export function providerOf(agent: string, provider: string | undefined): string 
   return Object.hasOwn(AGENTS, agent) ? (AGENTS[agent] ?? agent) : agent;
 }
 
-/** The conventions' name of a span: the operation, and what it is done with where that is known. */
+/** The conventions' name of a span: the operation, and its object where that is known. */
 export function spanName(operation: Operation, subject: string | undefined): string {
   return subject === undefined || subject === '' ? operation : `${operation} ${subject}`;
 }

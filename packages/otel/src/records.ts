@@ -7,22 +7,22 @@ export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 export type SpanStatus =
   | { readonly code: 'unset' }
-  /** `message`: the code of the error; with `content: true` a sentence. */
+  /** An error. `message` is its code; with `content: true` it is a sentence. */
   | { readonly code: 'error'; readonly message: string };
 
-/** All times are milliseconds since the epoch, those of the entries. */
+/** A step of a span. All times are milliseconds since the epoch, those of the entries. */
 export type SpanRecord =
   | {
       readonly record: 'start';
-      /** Of the span, among those of one projection. */
+      /** The id of the span, among those of one projection. */
       readonly span: string;
-      /** The span that it is a part of; it is open. Null: it stands at the top. */
+      /** The open span that it is a part of; null at the top. */
       readonly parent: string | null;
       readonly name: string;
       readonly kind: 'internal' | 'client';
       readonly time: number;
       readonly attributes: Attributes;
-      /** Spans of other runs that it goes on from: they may have ended. */
+      /** Spans of other runs that it continues, and that may have ended. */
       readonly links?: readonly string[];
     }
   | {
@@ -35,7 +35,7 @@ export type SpanRecord =
   | {
       readonly record: 'end';
       readonly span: string;
-      /** Usage and finish reasons come late, so that it may lie before that of the record before. */
+      /** The time of the event. Usage and finish reasons come late, so that it may lie before that of the record before. */
       readonly time: number;
       readonly attributes: Attributes;
       readonly status: SpanStatus;

@@ -1,4 +1,4 @@
-/** What spans of a run must be: the conventions for generative AI, and the readings where they are silent. */
+/** The rules for spans of a run: the conventions for generative AI, and our readings where they are silent. */
 import type { Rules } from '@agent-mux/protocols';
 
 export const SPAN_RULES = {

@@ -114,7 +114,7 @@ describe('spans', () => {
   it('O-12: tells a finish reason where the journal shows it', () => {
     expect(reasonsOf(whole(...turn(0, ...call('c1'), ...message('Done'))))).toEqual([['tool_call'], ['stop']]);
     expect(reasonsOf(whole(...turn(0, spawn('l1'), subagentResult('l1'))))).toEqual([['tool_call']]);
-    // What was streamed is closed before the end is told, so that it looks whole.
+    // The fold closes what was streamed before it ends the request, so that it looks whole.
     const cut = [opens(), FIRST, SESSION, ...turn(0, ...message('Half')), { type: 'aborted' }, LEFT] as const;
     expect(reasonsOf([...cut, closes('aborted')])).toEqual(['none']);
     const silent = [opens(), FIRST, SESSION, { type: 'turn_start', turnIndex: 0 }, ...step(0)] as const;
@@ -188,7 +188,7 @@ describe('spans', () => {
     expect(outline(spansOf(leaves))).toEqual(wanted);
     const [, , tool, run] = spansOf(leaves);
     expect(tool?.endTime).toBeLessThan(run?.endTime ?? 0);
-    // Of a call that is over or unknown the caller.
+    // A call that is over or unknown leaves the caller as the parent.
     const late = [...begin, result('c1', 'ask'), child('c1'), ...by(1, [closes()]), ...rest];
     expect(outline(spansOf(late))).toEqual([
       'invoke_agent main',
@@ -300,7 +300,7 @@ describe('spans', () => {
       'agent_mux.recoverable': true,
       'error.type': 'PARSE_ERROR',
     });
-    // What Looopy calls internal is for whoever observes the run: L-14.
+    // Notes that Looopy calls internal are for whoever observes the run (L-14).
     const data = { stage: 'planning', reasoning: 'First look.' };
     const lines = whole({ entry: 'note', kind: 'internal:thought-process', data }, ...turn(0));
     const noted = (content: boolean) =>

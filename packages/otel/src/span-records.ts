@@ -14,8 +14,8 @@ import { endTool, startTool } from './tell-tools.ts';
 import { addTokens } from './usage.ts';
 
 /**
- * Runs and their subagents are `invoke_agent`, requests to a model `chat`, tool calls `execute_tool`. Each span is within that of whoever
- * has caused it, and has the times of the entries.
+ * Runs and their subagents are `invoke_agent`, requests to a model `chat`, tool calls `execute_tool`. Each span lies within that of its
+ * cause, and has the times of the entries.
  */
 export function spanRecords({ content = false }: SpanOptions = {}): Projection<SpanRecord, SpanFold> {
   return {
@@ -116,7 +116,7 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent, span: string):
   }
 }
 
-/** What a question asks for happens within the call that it asks for. */
+/** The span of the call that a question is about, within which it happens. */
 function spanOfCall({ fold }: Tell, { question }: Moment): string | undefined {
   const key = question?.callKey ?? null;
   return key === null ? undefined : find(fold.calls, key)?.span;

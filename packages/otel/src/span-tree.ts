@@ -1,4 +1,4 @@
-/** Which spans are open, and within which: a span ends when all that started within it has ended. */
+/** Which spans are open, and within which: a span ends when all that started within it have ended. */
 import { drop, find, type Keyed, put } from '@agent-mux/protocols/model';
 import type { SpanRecord } from './records.ts';
 
@@ -8,17 +8,17 @@ type End = Omit<Extract<SpanRecord, { record: 'end' }>, 'record' | 'span'>;
 interface OpenSpan {
   readonly parent: string | null;
   readonly startedAt: number;
-  /** When the last span within it ended. */
+  /** The end of the last span within it. */
   within: number;
   /** How many spans within it are open. */
   open: number;
-  /** It may last no shorter than what is within it. */
+  /** Whether it lasts at least as long as the spans within it. */
   readonly spans: boolean;
-  /** How it ends, once all within it has ended. */
+  /** How it ends, once all spans within it have ended. */
   end: End | null;
 }
 
-/** Plain JSON. */
+/** The tree as plain JSON. */
 export interface SpanTree {
   /** How many spans were started. */
   count: number;
@@ -32,8 +32,8 @@ export function createSpanTree(): SpanTree {
 }
 
 /**
- * Starts a span and gives its id. It starts no earlier than its parent: clocks may go back between two runs. `spans`: it ends no
- * earlier than what is within it. A tool does, where the agent did not wait for the run that the tool has started.
+ * Starts a span and returns its id. It starts no earlier than its parent, because clocks may go back between two runs. With `spans`, it
+ * ends no earlier than the spans within it. A tool does end earlier, where the agent did not wait for the run that the tool has started.
  */
 export function startSpan(
   tree: SpanTree,
@@ -52,7 +52,7 @@ export function startSpan(
   return span;
 }
 
-/** Ends a span, or lets it end with the last that is open within it. */
+/** Ends a span, or lets it end with the last open span within it. */
 export function endSpan(tree: SpanTree, emit: Emit, span: string, end: End): void {
   const known = find(tree.open, span);
   if (known === undefined || known.end !== null) {

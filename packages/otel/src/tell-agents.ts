@@ -1,4 +1,4 @@
-/** Agents: a span for each run, and for each subagent that an agent tells of. */
+/** Agents: a span for each run, and for each subagent that an agent reports. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry } from '@agent-mux/events/journal';
 import {
@@ -25,8 +25,8 @@ import { endOpenTools } from './tell-tools.ts';
 import { addTokens, costAttributes, tokenAttributes } from './usage.ts';
 
 /**
- * The span of the actor, which begins with its first entry; null where its run has ended: what is late is not told. A subagent that has
- * ended begins again where it is at work again (`wakes`); else what is late of it belongs to its caller.
+ * The span of the actor, which begins with its first entry; null where its run has ended, since late entries are dropped. A subagent that
+ * has ended begins again where it works again (`wakes`); otherwise its late entries belong to its caller.
  */
 export function spanOf(tell: Tell, actor: Actor, at: number, wakes = true): string | null {
   const { fold } = tell;
@@ -55,7 +55,7 @@ export function spanOf(tell: Tell, actor: Actor, at: number, wakes = true): stri
   return speaker.span;
 }
 
-/** The call that has started the run, while it runs; else the run that has called it. */
+/** The span of the call that has started the run, while it runs; else that of the run that has called it. */
 function callerSpan({ fold }: Tell, { header }: Run): string | null {
   const { parent, parentCall } = header ?? {};
   if (parent === undefined) {
@@ -103,7 +103,7 @@ function startAgent(
 
 type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
-/** A subagent of which its agent tells. */
+/** Tells of a subagent that its agent reports. */
 export function tellSubagent(tell: Tell, { subagent, actor, run }: Moment, event: SubagentEvent): void {
   if (subagent === null || subagent.id === actor.id || subagent.lane === null) {
     return;
@@ -134,12 +134,12 @@ export function tellSubagent(tell: Tell, { subagent, actor, run }: Moment, event
   });
 }
 
-/** No agent has a code for what fails in a subagent. */
+/** The error type of a subagent, because no agent has a code for its failures. */
 const SUBAGENT_ERROR = 'subagent_error';
 
 interface End {
   readonly time: number;
-  /** What it has said last. */
+  /** Its last message. */
   readonly text: string;
   readonly attributes: Attributes;
   readonly status: SpanStatus;
@@ -157,7 +157,7 @@ function endLane(tell: Tell, run: Run, lane: Actor, { time, status, attributes, 
   endAgent(tell, run, lane, { time, status, attributes, text });
 }
 
-/** A run has closed, or nothing more comes of it: what is open of it ends with it. */
+/** Ends the spans of a run that has closed, or of which nothing more comes. */
 export function endRun(tell: Tell, run: Run, actor: Actor, close?: CloseEntry): void {
   const cause = seenCause(run);
   const time = close?.timestamp ?? run.at;
@@ -195,7 +195,7 @@ export function endRun(tell: Tell, run: Run, actor: Actor, close?: CloseEntry): 
   });
 }
 
-/** What the run says of its end, or else its events. */
+/** The failure of a run, according to its end or else to its events. */
 function failureOf(run: Run): Failure {
   const facts = run.close?.facts;
   return (facts?.error === undefined ? run.failure : null) ?? describeEnd(seenCause(run), facts);
@@ -218,7 +218,7 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
     ...(speaker.name === actor.name ? {} : { name: spanName('invoke_agent', actor.name) }),
     attributes: {
       ...attributesOf(run, actor),
-      // The session may have told after the span began.
+      // The session may have given these facts after the span began.
       ...requestAttributes(tell, run, actor),
       ...responseAttributes(speaker.answered),
       ...tokenAttributes(speaker.tokens),
@@ -228,7 +228,7 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
     },
     status,
   });
-  // A lane may be spoken of once more, and begins again then.
+  // A lane may be active once more, and begins again then.
   Object.assign(speaker, {
     span: null,
     wanted: null,
@@ -239,7 +239,10 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
   });
 }
 
-/** Nothing more comes: runs that have not closed end as they were seen last, and a successor that never came is lost. */
+/**
+ * Ends all spans, because nothing more comes: runs that have not closed end as they were seen last, and a successor that never came is
+ * lost.
+ */
 export function endAll(tell: Tell): void {
   const { model } = tell.fold;
   tellAbsent(tell);

@@ -1,4 +1,4 @@
-/** Requests to a model: a span for each generation cycle, held until what it used can be told no more. */
+/** Requests to a model: a span for each generation cycle, which stays open until its usage can change no more. */
 import type { AgentEvent } from '@agent-mux/events';
 import {
   type Actor,
@@ -17,14 +17,14 @@ import type { SpanStatus } from './records.ts';
 import { endSpan, startSpan } from './span-tree.ts';
 import { addTokens, tokenAttributes } from './usage.ts';
 
-/** How it came that nothing more is told of a request. */
+/** Why nothing more comes of a request. */
 export type ChatEnd =
-  /** The agent goes on: what it has said was whole. */
+  /** The agent went on, so that its output was whole. */
   | { readonly how: 'whole' }
-  /** Its run or its lane has ended otherwise, at that time. */
+  /** The run or the lane has ended in another way, at that time. */
   | { readonly how: 'cut'; readonly at: number; readonly status: SpanStatus; readonly errorType?: string };
 
-/** A cycle begins, and the one before ends. `span`: that of the actor. */
+/** Begins a cycle, and ends the one before. `span` is that of the actor. */
 export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: Moment, span: string): void {
   const speaker = speakerOf(tell.fold, actor);
   if (ended !== null && speaker.chat !== null) {
@@ -67,7 +67,7 @@ export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: M
   speaker.waiting = [];
 }
 
-/** What the model says, as far as it belongs to a request. */
+/** Takes the model's output, as far as it belongs to a request. */
 export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEvent): void {
   const { chat } = speakerOf(tell.fold, actor);
   if (chat === null) {
@@ -134,7 +134,7 @@ function says(chat: Chat, { timestamp }: AgentEvent, isWriting: boolean): void {
   chat.isWriting = isWriting;
 }
 
-/** Nothing more is told of the last request of the actor. */
+/** Ends the last request of the actor, of which nothing more comes. */
 export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
   const speaker = speakerOf(tell.fold, actor);
   const { chat } = speaker;
@@ -143,7 +143,7 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
   }
   speaker.chat = null;
   const isOpen = chat.isWriting || chat.saidAt === null;
-  // Lanes have no turns that end.
+  // The turns of lanes have no end of their own.
   const isCut = end.how === 'cut' && (isOpen || (actor.lane === null && !chat.isOver));
   const status: SpanStatus = isCut ? end.status : { code: 'unset' };
   const reason = reasonOf(chat, end.how === 'whole', status);
@@ -162,7 +162,7 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
   });
 }
 
-// No journal has the model's own reason. Of an answer without calls it is known only where the agent has gone on with it.
+// No journal has the model's own reason. The reason of an answer without calls is known only where the agent has gone on with it.
 function reasonOf(chat: Chat, isWhole: boolean, { code }: SpanStatus): string | undefined {
   if (code === 'error') {
     return 'error';
@@ -173,7 +173,7 @@ function reasonOf(chat: Chat, isWhole: boolean, { code }: SpanStatus): string | 
   return isWhole && !chat.isGivenUp ? 'stop' : undefined;
 }
 
-/** A turn has not gone well: nothing says that its last answer was whole, though the agent goes on. */
+/** Takes the end of a turn: where it went wrong, nothing shows that its last answer was whole, though the agent goes on. */
 export function endTurn(tell: Tell, { actor }: Moment, { cause }: TurnEnd): void {
   const { chat } = speakerOf(tell.fold, actor);
   if (chat !== null && cause !== 'completed') {
@@ -181,7 +181,7 @@ export function endTurn(tell: Tell, { actor }: Moment, { cause }: TurnEnd): void
   }
 }
 
-/** Somebody has stopped the turn: whatever is being said is not said to its end. */
+/** Gives up the request of a turn that somebody has stopped: its output is not complete. */
 export function giveUpChat(tell: Tell, run: Run): void {
   for (const id of Object.keys(tell.fold.speakers)) {
     const chat = find(tell.fold.speakers, id)?.chat;

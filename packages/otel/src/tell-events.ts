@@ -8,13 +8,13 @@ import { ERROR_TYPE, OWN, OWN_PREFIX } from './names.ts';
 import type { Attributes, AttributeValue } from './records.ts';
 
 interface Told {
-  /** Fields that are told always. */
+  /** Fields that are always included. */
   readonly always: readonly string[];
-  /** Fields that hold what was said. */
+  /** Fields that contain what was said. */
   readonly content?: readonly string[];
 }
 
-/** Each becomes `agent_mux.<type>`, its fields `agent_mux.<field>`. Types that are not here are told by spans, or not at all. */
+/** The events, each as `agent_mux.<type>` with fields `agent_mux.<field>`. Types that are missing here are told by spans, or not at all. */
 const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
   turn_start: { always: ['turnIndex'] },
   turn_end: { always: ['turnIndex'] },
@@ -36,10 +36,10 @@ const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
   debug: { always: ['level'], content: ['message'] },
 };
 
-/** `span`: in which it happens. `question`: that it asks. */
+/** Tells an event within `span`. `question` is the one that it asks. */
 export function tellEvent(tell: Tell, span: string, event: AgentEvent, question: Question | null): void {
   const told = Object.hasOwn(SPAN_EVENTS, event.type) ? SPAN_EVENTS[event.type] : undefined;
-  // What a run tells of itself in plain words is for its own reader.
+  // The run's remarks about itself are for its own reader.
   if (told === undefined || (event.type === 'debug' && event.level !== 'warn')) {
     return;
   }
@@ -51,7 +51,7 @@ export function tellEvent(tell: Tell, span: string, event: AgentEvent, question:
   });
 }
 
-/** Of the tool that is asked for. */
+/** The attributes of the tool that a question is about. */
 function toolAttributes({ fold }: Tell, question: Question): Attributes {
   const { toolKind, mcp } = factsOfQuestion(fold.model, question);
   return {
@@ -60,7 +60,7 @@ function toolAttributes({ fold }: Tell, question: Question): Attributes {
   };
 }
 
-/** What a user or a program has said to the run. */
+/** Tells what a user or a program has said to the run. */
 export function tellInput(tell: Tell, span: string, entry: InputEntry): void {
   const { by } = entry;
   const who = 'rule' in by ? { rule: by.rule } : 'id' in by ? { id: by.id } : {};
@@ -80,7 +80,7 @@ export function tellInput(tell: Tell, span: string, entry: InputEntry): void {
         ...attributes,
         [`${OWN_PREFIX}interaction_id`]: interactionId,
         [`${OWN_PREFIX}response`]: tell.content ? valueText(response) : response.type,
-        // Whether a form was sent or declined is nothing that was said.
+        // The choice to send or decline a form is nothing that was said.
         ...(response.type === 'form' ? { [`${OWN_PREFIX}action`]: response.action } : {}),
       },
     );
@@ -89,7 +89,7 @@ export function tellInput(tell: Tell, span: string, entry: InputEntry): void {
   }
 }
 
-/** What the program has published, such as a thought process of its own. */
+/** Tells what the program has published, such as thoughts of its own. */
 export function tellNote(tell: Tell, span: string, entry: NoteEntry): void {
   const { kind, data } = entry;
   emitEvent(
@@ -100,7 +100,7 @@ export function tellNote(tell: Tell, span: string, entry: NoteEntry): void {
   );
 }
 
-/** How a turn of the run ended. */
+/** Tells how a turn of the run ended. */
 export function tellTurn(tell: Tell, span: string, entry: TurnEntry): void {
   const { outcome, error } = entry;
   emitEvent(

@@ -10,7 +10,7 @@ import { endSpan, startSpan } from './span-tree.ts';
 type Ready = EventOf<'tool_call_ready' | 'mcp_tool_call_start'>;
 type Ended = EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_tool_error'>;
 
-/** The tool begins. `span`: that of the actor. */
+/** Starts the span of a tool. `span` is that of the actor. */
 export function startTool(tell: Tell, moment: Moment, event: Ready | Ended, span: string): void {
   const { run, actor, call } = moment;
   const key = callKey(event.runId, event.toolCallId);
@@ -28,7 +28,7 @@ export function startTool(tell: Tell, moment: Moment, event: Ready | Ended, span
       [GEN_AI.operation]: 'execute_tool',
       [GEN_AI.toolName]: name,
       [GEN_AI.toolCallId]: event.toolCallId,
-      // What a server brings along is done by it; the agent's own tools and those of the host are functions that it was given.
+      // A server runs the tools that it brings; the agent's own tools and those of the host are functions that it was given.
       [GEN_AI.toolType]: call.server === null ? 'function' : 'extension',
       ...attributesOf(run, actor),
       ...(call.server === null ? {} : { [OWN.server]: call.server }),
@@ -38,7 +38,7 @@ export function startTool(tell: Tell, moment: Moment, event: Ready | Ended, span
   put(tell.fold.calls, key, { span: started, runId: run.runId });
 }
 
-/** What came of it. A call that was told of only with its end has a span of no length. */
+/** Ends the span of a tool. A call that was reported only with its end has a span of no length. */
 export function endTool(tell: Tell, moment: Moment, event: Ended, span: string): void {
   const { actor, call } = moment;
   startTool(tell, moment, event, span);
@@ -62,10 +62,10 @@ export function endTool(tell: Tell, moment: Moment, event: Ended, span: string):
   });
 }
 
-/** No agent has a code for what fails in a tool. */
+/** The error type of a tool, because no agent has a code for its failures. */
 const TOOL_ERROR = 'tool_error';
 
-/** What still runs when its run ends: it ends as the run does. */
+/** Ends the spans of tools that still run when their run ends: they end as the run does. */
 export function endOpenTools(
   tell: Tell,
   runId: string,
@@ -90,7 +90,7 @@ export function endOpenTools(
   }
 }
 
-// With its end: until then a grant may have changed it.
+// The arguments come with the end, because a grant may change them until then.
 function argumentsAttributes({ content }: Tell, call: Call): Attributes {
   return content ? { [GEN_AI_CONTENT.toolArguments]: JSON.stringify(inputObject(call)) } : {};
 }

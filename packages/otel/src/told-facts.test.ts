@@ -1,4 +1,4 @@
-/** Which models were asked and have answered, and what tools do: as attributes of spans. */
+/** Which models were asked and have answered, and what tools do, as attributes of spans. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { projectAll } from '@agent-mux/protocols';
 import { describe, expect, it } from 'vitest';
@@ -129,7 +129,7 @@ it('O-8: has the error type of a budget, also where the run alone has told it', 
   for (const lines of [
     [...begun, { type: 'error', ...error } as const, LEFT, closes('budget', { error })],
     [...begun, closes('budget', { error })],
-    // Of events alone their own end counts.
+    // A list of events alone has only their own end.
     [...turn(0, ...message('Hi')), { type: 'error', ...error } as const],
   ]) {
     const [root] = spansOf(lines);

@@ -26,7 +26,7 @@ async function traced(source: EntrySource, options?: TraceOptions) {
   return ended();
 }
 
-/** What goes to the logger of OpenTelemetry. */
+/** The messages to the logger of OpenTelemetry. */
 function listenToDiag(): string[] {
   const heard: string[] = [];
   const hear = (message: string): void => {
@@ -129,7 +129,7 @@ describe('trace, with the SDK of OpenTelemetry', () => {
     expect(await parentOf({ context: ROOT_CONTEXT })).toBeUndefined();
     const other = tracer.startSpan('other');
     expect(await parentOf({ context: traceApi.setSpan(ROOT_CONTEXT, other) })).toBe(other.spanContext().spanId);
-    // The SDK ends a span once: neither is ours to end.
+    // The SDK ends a span once, and neither span is ours to end.
     expect(ended().map(({ name }) => name)).not.toContain('host');
   });
 });

@@ -1,4 +1,4 @@
-/** Traces a run: hands what it says to a tracer, as it happens. */
+/** Traces a run: passes its spans to a tracer, as they happen. */
 
 import { hintAtName } from '@agent-mux/events';
 import { type EntrySource, project } from '@agent-mux/protocols';
@@ -8,9 +8,9 @@ import { spanRecords } from './span-records.ts';
 import { SpanWriter } from './write-spans.ts';
 
 export interface TraceOptions extends SpanOptions {
-  /** Its span is the parent of what stands at the top. @defaultValue the active context at the call */
+  /** The context whose span is the parent of the top spans. @defaultValue the active context at the call */
   readonly context?: Context;
-  /** Gives the trace up: what is open ends as far as it has come, the promise resolves, and the run goes on. */
+  /** Gives the trace up: open spans end as they are, the promise resolves, and the run goes on. */
   readonly signal?: AbortSignal;
 }
 
@@ -53,19 +53,21 @@ interface Following {
 async function follow(source: EntrySource, { writer, content, signal }: Following): Promise<void> {
   try {
     for await (const record of project(source, spanRecords({ content }))) {
-      // Given up while it waited: leaving the loop detaches it from the run.
+      // The trace was given up while it waited, and leaving the loop detaches it from the run.
       if (signal?.aborted === true) {
         break;
       }
       writer.write(record);
     }
   } finally {
-    // Nothing is open here but where the source gave what is no entry.
+    // Spans are open here only where the source gave something that is no entry.
     writer.giveUp();
   }
 }
 
-/** Of a run at the top of its tree the whole tree. A tracer only looks on: nobody waits for it to answer a question. */
+/**
+ * The source of a run, which is the whole tree for a run at its top. A tracer only looks on, so nobody waits for it to answer a question.
+ */
 function sourceOf(run: unknown): EntrySource {
   if (!isObject(run)) {
     throw noRun(run);
@@ -113,7 +115,7 @@ const IS: Readonly<Record<keyof TraceOptions, readonly [expected: string, is: (v
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
 };
 
-/** Throws a TypeError with all that is wrong. */
+/** Throws a TypeError with everything that is wrong. */
 function demandOptions(options: unknown): void {
   if (!isObject(options)) {
     throw new TypeError(`Cannot trace a run: options: expected an object, got ${typeof options}`);

@@ -1,4 +1,4 @@
-/** Tokens and money as attributes: what an agent does not tell is left out, and marked. */
+/** Tokens and money as attributes: counts that an agent does not report are left out, and marked. */
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import type { Tokens } from './fold.ts';
 import { GEN_AI, OWN } from './names.ts';
@@ -16,7 +16,7 @@ export function addTokens(sum: Tokens, counts: TokenCounts): void {
   sum.reports += 1;
 }
 
-/** Empty where nothing was told. */
+/** The attributes of tokens; empty where none were reported. */
 export function tokenAttributes(tokens: Tokens): Attributes {
   if (tokens.reports === 0) {
     return {};
@@ -30,7 +30,7 @@ export function tokenAttributes(tokens: Tokens): Attributes {
   };
 }
 
-/** Money. Empty where no price was told. */
+/** The attributes of money; empty where no price was reported. */
 export function costAttributes(cost: CostRecord | null | undefined): Attributes {
   if (cost === null || cost === undefined) {
     return {};

@@ -1,4 +1,4 @@
-/** Does with a tracer what records say. Whatever the tracer throws is reported once, and the rest goes on. */
+/** Writes records to a tracer. Whatever the tracer throws is reported once, and the rest goes on. */
 
 import type { Attributes as OtelAttributes } from '@opentelemetry/api';
 import {
@@ -19,9 +19,9 @@ import type { Attributes, SpanRecord } from './records.ts';
 const SPAN_KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
 interface Open {
-  /** Undefined: the tracer did not start it. */
+  /** The span; undefined where the tracer did not start it. */
   readonly span: Span | undefined;
-  /** For spans within it. */
+  /** The context of spans within it. */
   readonly context: Context;
 }
 
@@ -29,7 +29,7 @@ export class SpanWriter {
   readonly #tracer: Tracer;
   readonly #context: Context;
   readonly #open = new Map<string, Open>();
-  /** Of runs, also of those that have ended: others may be linked to them. */
+  /** The contexts of runs, even of those that have ended, because others may be linked to them. */
   readonly #runs = new Map<string, SpanContext>();
   #last = 0;
   #hasReported = false;
@@ -58,7 +58,7 @@ export class SpanWriter {
     }
   }
 
-  /** Ends what is open, as far as it has come. */
+  /** Ends the open spans as they are. */
   giveUp(): void {
     const spans = [...this.#open.values()].reverse();
     this.#open.clear();
@@ -90,7 +90,7 @@ export class SpanWriter {
         within,
       ),
     );
-    // Without a span of its own what is within it belongs to what it is within.
+    // Where a span could not be started, the spans within it belong to its parent.
     const context = span === undefined ? within : (this.#try(() => traceApi.setSpan(within, span)) ?? within);
     this.#open.set(id, { span, context });
     if (attributes[OWN.root] === undefined) {
@@ -141,11 +141,13 @@ function report(error: unknown): void {
   try {
     diag.error('@agent-mux/otel: the tracer failed; some spans of this run are missing or incomplete.', error);
   } catch {
-    // Because nobody is left who could be told.
+    // Nobody is left to report this to.
   }
 }
 
-/** A number would be taken for one of the program's own clock where it is smaller than when that began: a stored run is older. */
+/**
+ * The time as a pair: a number smaller than the start of the program's own clock would be taken as a time on it, and a stored run is older.
+ */
 function toHrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1_000);
   return [seconds, Math.round((ms - seconds * 1_000) * 1e6)];

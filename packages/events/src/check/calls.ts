@@ -1,4 +1,4 @@
-/** Tool calls, native and MCP: one start, one outcome, and what is theirs closed before it. */
+/** Tool calls, native and MCP: each has one start and one outcome, and whatever belongs to it is closed before that. */
 import type { EventOf } from '../events.ts';
 import type { Call, CheckState, Watch } from './check-state.ts';
 import { type Concatenation, concatenate } from './concatenation.ts';
@@ -14,7 +14,7 @@ type CallEvent = EventOf<
   | 'mcp_tool_error'
 >;
 
-/** The input of each call that is not complete, as its deltas make it. */
+/** The input of each incomplete call, as its deltas make it. */
 type Inputs = Map<string, Concatenation>;
 
 export function watchCalls(state: CheckState): Watch {

@@ -1,18 +1,18 @@
-/** What the watches of the checker share: where to report, what is open, and how far the run has come. */
+/** What the watches of the checker share: the reports, what is open, and how far the run has come. */
 import type { AgentEvent } from '../events.ts';
 import type { Rule } from './rules.ts';
 
 export interface CheckOptions {
-  /** The stream is not of this project: only the specification's rules count, and a crash needs no session_end. */
+  /** Whether the stream is not of this project: only the specification's rules count, and a crash needs no session_end. */
   readonly foreign?: boolean;
-  /** The run had `stream: false`. */
+  /** Whether the run had `stream: false`. */
   readonly streamFalse?: boolean;
   /** Whether the client was created with `debug`; unknown where absent. */
   readonly debug?: boolean;
-  /** The run had `noSession`. */
+  /** Whether the run had `noSession`. */
   readonly noSession?: boolean;
   readonly approvalMode?: 'prompt' | 'yolo' | 'deny';
-  /** The bound of the run's texts: of a longer one only the beginning was kept. Absent: texts have none. */
+  /** The bound of the run's texts, of which only the beginning of a longer one was kept; absent where there is none. */
   readonly maxTextBytes?: number;
 }
 
@@ -20,7 +20,7 @@ type OpenKind = 'turn' | 'step' | 'thinking' | 'message' | 'call' | 'shell' | 's
 
 export interface OpenThing {
   readonly kind: OpenKind;
-  /** Unique among the open things of its kind. */
+  /** The id, unique among the open things of its kind. */
   readonly id: string;
   readonly lane: string | undefined;
   /** The rule that says it must be closed. */
@@ -29,7 +29,7 @@ export interface OpenThing {
   readonly toolCallId?: string | undefined;
 }
 
-/** What has begun and not ended. */
+/** The things that have begun and not ended. */
 interface OpenThings {
   add(thing: OpenThing): void;
   remove(kind: OpenKind, id: string): void;
@@ -50,7 +50,7 @@ interface Progress {
   hasTurned: boolean;
   terminal: AgentEvent['type'] | undefined;
   isOver: boolean;
-  /** Whether the event at hand is not as the run had it. */
+  /** Whether the event at hand differs from what the run had. */
   redacted: 'yes' | 'maybe' | 'no';
 }
 
@@ -58,7 +58,7 @@ export interface CheckState {
   readonly options: CheckOptions;
   readonly report: (rule: Rule, message: string) => void;
   readonly open: OpenThings;
-  /** Every call of the run by its id, ended ones too. */
+  /** Every call of the run by its id, ended ones included. */
   readonly calls: Map<string, Call>;
   readonly progress: Progress;
 }

@@ -22,31 +22,31 @@ import { watchSubagents } from './subagents.ts';
 import { watchTurns } from './turns.ts';
 
 export interface Violation {
-  /** The rule that is broken; `RULES` says what it demands. */
+  /** The broken rule; `RULES` says what it demands. */
   readonly rule: Rule;
-  /** `seq` of the event, or its place in the stream where it has none; undefined where the end of the stream shows it. */
+  /** The `seq` of the event, or its place in the stream where it has none; undefined where the end of the stream shows the fault. */
   readonly seq: number | undefined;
   readonly message: string;
 }
 
-/** How an event came here. */
+/** How an event reached the checker. */
 export interface EventReading {
   /**
-   * A secret was hidden in it: the text that it is a piece of is not compared, and nothing is found in the event itself; where that
-   * is not known, `maybe`, only its text is not compared. @defaultValue 'no'
+   * Whether a secret was hidden in the event. `yes` means that its text is not compared and nothing is found in the event itself; `maybe`,
+   * that only its text is not compared. @defaultValue 'no'
    */
   readonly redacted?: 'yes' | 'maybe' | 'no';
 }
 
 export interface Checker {
-  /** All that was found so far. */
+  /** All violations so far. */
   readonly violations: readonly Violation[];
   push(event: AgentEvent, how?: EventReading): void;
-  /** Says that nothing more comes. Returns all that was found. */
+  /** Says that nothing more comes. Returns all violations. */
   end(): readonly Violation[];
 }
 
-/** A checker that is fed event by event: constant time per event, whatever the length of the run. */
+/** Creates a checker that is fed event by event: it takes constant time per event, whatever the length of the run. */
 export function createChecker(options: CheckOptions = {}): Checker {
   const violations: Violation[] = [];
   let seq: number | undefined;
@@ -61,7 +61,7 @@ export function createChecker(options: CheckOptions = {}): Checker {
   };
   const state = createCheckState(options, report);
   const watchAll = watchJournal(state);
-  // Closing comes first: it looks at what is open before the event takes effect.
+  // Closing comes first, because it looks at what is open before the event takes effect.
   const watches = [
     watchClosing,
     watchPauses,
@@ -116,7 +116,7 @@ export function createChecker(options: CheckOptions = {}): Checker {
   };
 }
 
-/** All that a whole stream breaks; an empty list where it is in order. */
+/** All violations of a whole stream; an empty list where it is legal. */
 export function checkStream(events: Iterable<AgentEvent>, options: CheckOptions = {}): readonly Violation[] {
   const checker = createChecker(options);
   for (const event of events) {

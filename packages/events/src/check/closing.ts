@@ -1,4 +1,4 @@
-/** What must be closed before something else ends: by a step, a turn, a lane, the run. */
+/** What must be closed before a step, a turn, a lane or the run ends. */
 import type { AgentEvent } from '../events.ts';
 import { isTerminalEvent } from '../guards.ts';
 import type { CheckState, OpenThing, Watch } from './check-state.ts';
@@ -6,7 +6,7 @@ import type { Rule } from './rules.ts';
 
 export function watchClosing(state: CheckState): Watch {
   const { open } = state;
-  // What belongs to a subagent that still works goes on when a step or a turn ends.
+  // A subagent that still works goes on with whatever belongs to it when a step or a turn ends.
   const isOfLivingLane = ({ lane }: OpenThing): boolean =>
     lane !== undefined && open.get('subagent', lane) !== undefined;
   return (event) => {
@@ -33,7 +33,7 @@ export function watchClosing(state: CheckState): Watch {
   };
 }
 
-/** The rules that only show when nothing more comes. */
+/** Reports the faults that only show when nothing more comes. */
 export function checkEnd(state: CheckState): void {
   const { report, options, progress } = state;
   if (progress.sessionId === undefined) {
@@ -63,7 +63,7 @@ function mustBeClosed(
   for (const thing of open.list().filter(isDue)) {
     const name = thing.id === '' ? thing.kind : `${thing.kind} ${thing.id}`;
     report(rule ?? thing.rule, `${name} is open at ${event?.type ?? 'the end of the stream'}`);
-    // Once is enough; but what outlives its step can still be closed in its turn.
+    // One report is enough; but a thing that outlives its step can still be closed in its turn.
     if (rule === undefined) {
       open.remove(thing.kind, thing.id);
     }

@@ -1,17 +1,17 @@
-/** Deltas put together, to be checked against what the stream says they make. */
+/** The text that deltas make, which is compared with what the stream says they make. */
 
 export interface Concatenation {
   readonly length: number;
   add(delta: string): void;
-  /** Part of it was changed on its way here: from now on it agrees with whatever is claimed. */
+  /** Records that a part of it was changed on its way here: from now on it agrees with any claim. */
   spoil(): void;
-  /** Whether this is what came together so far; cheap enough to be asked after every delta. */
+  /** Whether the text so far is the claimed one; cheap enough to be called after every delta. */
   agrees(claimed: string): boolean;
-  /** As `agrees`, and every character is compared. */
+  /** Compares like `agrees`, character by character. */
   equals(claimed: string): boolean;
 }
 
-/** `maxBytes` of UTF-8: of a longer text only the beginning is claimed, up to there. */
+/** Creates a text. A stream claims at most `maxBytes` of its UTF-8. */
 export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INFINITY): Concatenation {
   let text = initial;
   let compared = 0;
@@ -22,7 +22,7 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
       return false;
     }
     const bytes = countBytes(claimed);
-    // The character that did not fit is left out as a whole.
+    // A character that does not fit is left out as a whole.
     return bytes <= maxBytes && bytes + MAX_BYTES_OF_CHARACTER > maxBytes && text.startsWith(claimed);
   };
 
@@ -31,7 +31,7 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
       return text.length;
     },
     add(delta) {
-      // What is beyond the bound is in nothing that is claimed, and a text can be longer than a string.
+      // No claim contains what is beyond the bound, and a text can be longer than a string.
       if (text.length <= maxBytes) {
         text += delta;
       }
@@ -40,15 +40,15 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
       isSpoilt = true;
     },
     agrees(claimed) {
-      // From near the bound on each delta claims the same beginning, or a reader has put all of the deltas together.
+      // Near the bound, each delta claims the same beginning, or a reader has put all of the deltas together.
       if (isSpoilt || text.length * MAX_BYTES_OF_UNIT > maxBytes) {
         return true;
       }
       if (claimed.length !== text.length) {
         return false;
       }
-      // Comparing the characters copies a string that was put together of parts. Done for each delta that would be
-      // quadratic; done whenever the text has doubled, it is linear.
+      // Comparing the characters copies a string that was put together from parts. The comparison would be quadratic after each delta, and is
+      // linear whenever the text has doubled.
       if (text.length < compared * 2) {
         return true;
       }
@@ -59,7 +59,7 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
   };
 }
 
-/** Of UTF-8: a unit of UTF-16 takes at most so many, a character at most so many. */
+/** The most bytes of UTF-8 that a unit of UTF-16 takes, and that a character takes. */
 const MAX_BYTES_OF_UNIT = 3;
 const MAX_BYTES_OF_CHARACTER = 4;
 
@@ -67,7 +67,7 @@ function countBytes(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    // Each half of a pair counts for two of its four; one that stands alone is written as a sign of three.
+    // Each half of a surrogate pair counts for two of its four bytes; one that stands alone is written as three.
     bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalfOfPair(text, at) ? 2 : 3;
   }
   return bytes;

@@ -1,4 +1,4 @@
-/** Cost is cumulative over the run. */
+/** The cost is cumulative over the run. */
 import type { CostRecord } from '../events.ts';
 import type { CheckState, Watch } from './check-state.ts';
 
@@ -6,7 +6,7 @@ const COUNTS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'ca
 
 export function watchCost({ report }: CheckState): Watch {
   let last: CostRecord | undefined;
-  const hold = (cost: CostRecord, type: string): void => {
+  const demand = (cost: CostRecord, type: string): void => {
     for (const count of COUNTS) {
       const before = last?.[count];
       const now = cost[count] ?? 0;
@@ -17,12 +17,12 @@ export function watchCost({ report }: CheckState): Watch {
   };
   return (event) => {
     if (event.type === 'cost') {
-      hold(event.cost, event.type);
+      demand(event.cost, event.type);
       last = event.cost;
     }
-    // The whole of the run cannot be less than what was known of it.
+    // The cost of the whole run cannot be less than what was known before.
     if (event.type === 'session_end' && event.cost !== undefined) {
-      hold(event.cost, event.type);
+      demand(event.cost, event.type);
     }
   };
 }

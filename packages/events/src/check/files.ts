@@ -1,11 +1,11 @@
-/** File events: after the successful result of the call that touched the file. */
+/** File events come after the successful result of the call that touched the file. */
 import type { CheckState, Watch } from './check-state.ts';
 
 export function watchFiles({ report, options, calls }: CheckState): Watch {
-  // The specification also allows the ready of the call; here it is the result.
+  // The specification also allows them after the ready of the call; here they need the result.
   const isSuccess = (state: string | undefined): boolean =>
     state === 'done' || (options.foreign === true && state === 'ready');
-  /** The lanes on which some call has succeeded. */
+  /** The lanes on which a call has succeeded. */
   const causes = new Set<string | undefined>();
   return (event) => {
     switch (event.type) {

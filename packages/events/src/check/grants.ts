@@ -1,10 +1,10 @@
-/** What runs was allowed to: a call that was asked about does nothing before its grant, and nothing after its denial. */
+/** Grants: a call that was asked about does nothing before its grant, and nothing after its denial. */
 import type { AgentEvent, EventOf } from '../events.ts';
 import type { CheckState, Watch } from './check-state.ts';
 
 interface Question {
   readonly toolCallId: string;
-  /** Its command ran already: the question is about something more, such as the network, and leaves the command alone. */
+  /** Whether its command ran already: the question is about something more, such as the network, and leaves the command alone. */
   readonly isOfMore: boolean;
 }
 
@@ -33,7 +33,7 @@ export function watchGrants({ report, options, open }: CheckState): Watch {
     if (refused.has(toolCallId)) {
       report('D-grant', `${type} of ${toolCallId}, which was denied`);
     }
-    // A result before the answer breaks M-30.
+    // A result before the answer is a fault of M-30.
     const isResult = type === 'tool_result' || type === 'mcp_tool_result';
     const isAsked = [...questions.values()].some((each) => each.toolCallId === toolCallId && !each.isOfMore);
     if (isAsked && !isResult) {
@@ -59,7 +59,7 @@ export function watchGrants({ report, options, open }: CheckState): Watch {
       case 'file_patch':
       case 'tool_result':
       case 'mcp_tool_result':
-        // Held until its step is over, what ran comes after all answers: the order says nothing then.
+        // Events that are held until their step is over come after all answers, so their order says nothing.
         if (event.toolCallId !== undefined && options.streamFalse !== true) {
           execute(event.type, event.toolCallId);
         }

@@ -1,4 +1,4 @@
-/** Questions and approvals: every approval is answered, once. */
+/** Questions and approvals: every approval is answered, and only once. */
 import type { EventOf } from '../events.ts';
 import type { CheckState, Watch } from './check-state.ts';
 

@@ -90,8 +90,8 @@ describe('a stream with a hole', () => {
   );
 
   it.each(needed)('is found where $name is missing', ({ index }) => {
-    // Numbered after the event was left out, so that the numbers do not give it away. Approvals come in pairs;
-    // everything else is missed by something that stays.
+    // The numbers are made after the event was left out, so that they do not give it away. Approvals come in pairs; every other event is missed
+    // by one that stays.
     const events = journal(RICH.filter((_, at) => at !== index));
     const isDeltaOfCall = RICH[index]?.type === 'tool_input_delta';
     expect(checkStream(events).length > 0).toBe(!isDeltaOfCall);
@@ -117,7 +117,7 @@ describe('the checker', () => {
   it('takes time in proportion to a message, however long', () => {
     const perDelta = (count: number): number => {
       const events = journal(run(...turn(0, ...message(...Array.from({ length: count }, (_, at) => `token ${at} `)))));
-      // Processor time, and the best of three: a machine that others use too changes neither much.
+      // The test takes processor time, and the best of three, which other work on the machine changes little.
       const times = [1, 2, 3].map(() => {
         const start = process.cpuUsage();
         expect(checkStream(events)).toEqual([]);
@@ -127,7 +127,7 @@ describe('the checker', () => {
       return Math.min(...times) / count;
     };
     perDelta(2_000);
-    // Time that grows with the square would give 20.
+    // Quadratic time would give 20.
     expect(perDelta(40_000) / perDelta(2_000)).toBeLessThan(8);
   });
 });

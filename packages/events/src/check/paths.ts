@@ -1,4 +1,4 @@
-/** Paths are absolute, so that they mean the same file to whoever reads them; an unknown folder is empty, and said to be unknown. */
+/** Paths are absolute, so that every reader finds the same file; an unknown folder is empty, and marked as unknown. */
 import type { AgentEvent, EventOf } from '../events.ts';
 import type { CheckState, Watch } from './check-state.ts';
 
@@ -42,7 +42,10 @@ function pathsOfApproval({
   return [cwd, ...paths, ...changes.flatMap(({ path, movedTo }) => [path, movedTo])];
 }
 
-/** Of any platform: a stream is checked elsewhere than where it was made. Recordings have `<cwd>` for the folders of their machine. */
+/**
+ * Whether a path is absolute on any platform, because a stream may be checked on another one. Recordings have `<cwd>` for the folders of
+ * their machine.
+ */
 function isAbsolute(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:[\\/]|<\w+>)/.test(path);
 }

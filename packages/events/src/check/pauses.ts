@@ -1,11 +1,11 @@
-/** While a run is paused, nothing comes from its agent. */
+/** Nothing comes from the agent while a run is paused. */
 import type { AgentEvent } from '../events.ts';
 import { isTerminalEvent } from '../guards.ts';
 import type { CheckState, Watch } from './check-state.ts';
 
 export function watchPauses({ report, progress }: CheckState): Watch {
   let isPaused = false;
-  /** Closers that came in the pause: right only if the run ends in it. */
+  /** Closers that came in the pause, which are right only if the run ends in it. */
   let closers: string[] = [];
   const blameClosers = (): void => {
     for (const type of closers) {
@@ -38,7 +38,7 @@ export function watchPauses({ report, progress }: CheckState): Watch {
   };
 }
 
-/** Whether the end of a run may bring it about. A turn is opened for closers that need one. */
+/** Whether the end of a run may cause the event. A turn is opened for closers that need one. */
 function isCloser({ type }: AgentEvent): boolean {
   switch (type) {
     case 'turn_start':

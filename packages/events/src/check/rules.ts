@@ -1,4 +1,4 @@
-/** The rules of a stream by their ids: `M-…` are the event specification's, `D-…` are this project's own on top of it. */
+/** The rules of a stream by their ids: `M-…` are the event specification's, `D-…` are those that this project adds. */
 
 export const RULES = {
   'M-1': 'every event has runId (a ULID), agent and timestamp; run and agent are the same in all of them',

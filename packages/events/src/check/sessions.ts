@@ -5,7 +5,7 @@ import type { CheckState, Watch } from './check-state.ts';
 export function watchSession({ report, options, progress }: CheckState): Watch {
   let earlier: string | undefined;
   let start: EventOf<'session_start'> | undefined;
-  /** What session_start announced and has not come yet, in its order. */
+  /** The events that session_start announced and that have not come yet, in order. */
   let due: ('session_resume' | 'session_fork')[] = [];
   let turnCount = 0;
 
@@ -80,7 +80,7 @@ export function watchSession({ report, options, progress }: CheckState): Watch {
   };
 }
 
-/** Nothing has announced it, or it came at the wrong place. */
+/** Reports an event that nothing has announced, or that came at the wrong place. */
 function reportUndue(
   report: CheckState['report'],
   type: 'session_resume' | 'session_fork',
@@ -94,7 +94,7 @@ function reportUndue(
   }
 }
 
-/** `turnCount`: how many turns there were; undefined: there was no session. */
+/** Reports a wrong end. `turnCount` is the number of turns; undefined where there was no session. */
 function reportWrongEnd(
   report: CheckState['report'],
   event: EventOf<'session_end'>,

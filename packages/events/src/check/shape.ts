@@ -1,12 +1,12 @@
-/** Each event by itself: the fields of its type, and which rule a wrong one breaks. */
+/** Each event by itself: the fields of its type, and the rule that a wrong one breaks. */
 import type { EventProblem } from '../check-fields.ts';
 import { findProblems, isOfLaterVersion } from '../validate.ts';
 import type { CheckState } from './check-state.ts';
 import type { Rule } from './rules.ts';
 
 /**
- * `known`: every watch can look at it. `later`: a type that may have been added, which breaks nothing.
- * `broken`: it has a place in the journal, but nothing else can be said of it. `nothing`: not even that.
+ * How much of an event can be checked: `known` lets every watch look at it; `later` is a type that may have been added, which breaks
+ * nothing; `broken` has a place in the journal and nothing else; `nothing` has not even that.
  */
 export type Shape = 'known' | 'later' | 'broken' | 'nothing';
 
@@ -22,7 +22,7 @@ export function checkShape(event: unknown, { report }: CheckState): Shape {
   if (problems.some(({ path }) => path === '')) {
     return 'nothing';
   }
-  // A value out of range can still be followed; one of the wrong type would only bring up errors that are none.
+  // A value out of range can still be checked further; one of the wrong type would only cause false errors.
   return problems.some(({ path, isWrongKind }) => isWrongKind && path !== 'seq' && path !== 'raw') ? 'broken' : 'known';
 }
 

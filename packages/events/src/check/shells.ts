@@ -1,4 +1,4 @@
-/** Shells: each within its tool call, between the ready and the outcome. */
+/** Shells: each lies within its tool call, between the ready and the outcome. */
 import type { EventOf } from '../events.ts';
 import type { CheckState, OpenThing, Watch } from './check-state.ts';
 
@@ -35,7 +35,7 @@ export function watchShells({ report, open, calls }: CheckState): Watch {
     if (toolCallId !== undefined) {
       return open.get('shell', toolCallId);
     }
-    // Shells without a call cannot be told apart: any of the lane will do.
+    // Nothing distinguishes shells without a call, so any shell of the lane will do.
     return open.list().find((thing) => thing.kind === 'shell' && thing.toolCallId === undefined && thing.lane === lane);
   };
 

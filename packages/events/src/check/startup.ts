@@ -1,4 +1,4 @@
-/** What is loaded, is loaded between the start of the session and the first turn. */
+/** Whatever is loaded is loaded between the start of the session and the first turn. */
 import type { CheckState, Watch } from './check-state.ts';
 
 export function watchStartup({ report, progress }: CheckState): Watch {

@@ -1,4 +1,4 @@
-/** What does not stream comes whole, and says so once; with `stream: false` nothing streams. */
+/** Output that is not streamed comes whole and says so once; with `stream: false`, nothing streams. */
 import type { AgentEvent, EventOf, StreamCapability } from '../events.ts';
 import { categoryOf } from '../guards.ts';
 import type { CheckState, Watch } from './check-state.ts';
@@ -66,7 +66,7 @@ export function watchStreaming(state: CheckState): Watch {
   };
 }
 
-/** On the main lane, the tools of a step (of a turn, where there are no steps) come after its text. */
+/** Checks that on the main lane the tools of a step (of a turn, where there are no steps) come after its text. */
 function createOrderWatch({ report }: CheckState): Watch {
   let hasTools = false;
   return ({ type, lane }) => {

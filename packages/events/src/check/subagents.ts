@@ -54,7 +54,7 @@ export function watchSubagents({ report, open }: CheckState): Watch {
   };
 }
 
-/** What is shown of lanes that are not: it concerns the user or the bill, whoever caused it. */
+/** Categories that are shown even for hidden lanes, because they concern the user or the bill, whoever caused them. */
 const WITHOUT_LANE: ReadonlySet<EventCategory> = new Set<EventCategory>([
   'interaction',
   'cost',

@@ -1,4 +1,4 @@
-/** Turns and steps, and what has its place within a turn only. */
+/** Turns and steps, and the events that belong within a turn. */
 import { type AgentEventTypeLiteral, EVENT_CATEGORY } from '../event-types.ts';
 import type { EventOf } from '../events.ts';
 import type { CheckState, Watch } from './check-state.ts';

@@ -1,4 +1,6 @@
-/** Why a run ended: finer than the events, which have one `timeout` for both limits and one `crash` for an exit and a signal. */
+/**
+ * Why a run ended, in more detail than the events give, which have one `timeout` for both limits and one `crash` for an exit and a signal.
+ */
 
 /** All causes that a `close` entry can name. */
 export const CAUSES = [
@@ -20,5 +22,5 @@ export const CAUSES = [
 /** Why a run ended, as the `close` of its journal says. */
 export type Cause = (typeof CAUSES)[number];
 
-/** As readers see it: of a run whose host died nobody has written a `close`. */
+/** The cause as readers see it: nobody has written a `close` for a run whose host died. */
 export type SeenCause = Cause | 'lost';

@@ -79,7 +79,7 @@ const reopened = (run: RunHeader, as: Partial<RunHeader>): typeof GOOD => {
   });
 };
 
-/** One tree at least for each rule, which breaks that rule and no other. */
+/** At least one tree for each rule, which breaks that rule and no other. */
 const WRONG: readonly { readonly rule: TreeRule; readonly what: string; readonly entries: readonly TreeEntry[] }[] = [
   {
     rule: 'T-pos',

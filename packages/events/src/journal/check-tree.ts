@@ -1,4 +1,4 @@
-/** Checks the entries of a tree of runs: each run by the rules of a journal, and how the runs stand to each other. */
+/** Checks the entries of a tree of runs: each run by the rules of a journal, and the relations between the runs. */
 
 import type { EventReading } from '../check/index.ts';
 import type { Cause } from './causes.ts';
@@ -23,20 +23,20 @@ export type TreeRule = keyof typeof TREE_RULES;
 
 export interface TreeViolation extends Omit<EntryViolation, 'rule'> {
   readonly rule: TreeRule | EntryViolation['rule'];
-  /** The run that it is about. */
+  /** The affected run. */
   readonly runId: string;
 }
 
 export interface TreeCheckOptions extends EntryCheckOptions {
-  /** A run of which so much was found is not looked at any more, but for how other runs stand to it. @defaultValue no bound */
+  /** The number of violations after which a run is no longer checked, except for its relations to other runs. @defaultValue no bound */
   readonly mostPerRun?: number;
 }
 
 export interface TreeChecker {
-  /** All that was found so far. */
+  /** All violations so far. */
   readonly violations: readonly TreeViolation[];
   push(entry: TreeEntry, how?: EventReading): void;
-  /** Says that nothing more comes. Returns all that was found. */
+  /** Says that nothing more comes. Returns all violations. */
   end(): readonly TreeViolation[];
 }
 
@@ -46,18 +46,18 @@ interface Due {
   readonly cause: Cause;
 }
 
-/** How a run ends that another one takes over from; an interrupted one, where that was to be at once. */
+/** The causes with which a run ends that another one takes over from; it is interrupted where that was to happen at once. */
 const PASSED_ON: readonly Cause[] = ['completed', 'interrupted'];
 
 interface Watched {
   readonly header: RunHeader;
   readonly checker: EntryChecker;
-  /** Of what the checker found and of what the tree shows. */
+  /** The number of violations that were reported, by the checker and by the tree. */
   told: number;
-  /** How many of what its checker found are taken up. */
+  /** How many violations of its checker were taken up. */
   found: number;
   isOpen: boolean;
-  /** It was to take over, and did not right away: it says nothing. */
+  /** Whether it was to take over and did not do so at once, so that it may contain nothing. */
   isIdle: boolean;
 }
 
@@ -65,7 +65,7 @@ export function createTreeChecker(options: TreeCheckOptions = {}): TreeChecker {
   return new Checker(options);
 }
 
-/** All that a whole tree breaks; an empty list where it is in order. `place` is that in the tree. */
+/** All violations of a whole tree; an empty list where it is legal. `place` is that in the tree. */
 export function checkTree(entries: Iterable<TreeEntry>, options: TreeCheckOptions = {}): readonly TreeViolation[] {
   const checker = createTreeChecker(options);
   for (const entry of entries) {
@@ -80,7 +80,7 @@ class Checker implements TreeChecker {
   readonly #runs = new Map<string, Watched>();
   #root: RunHeader | undefined;
   #next = 0;
-  /** The last entry closed a run that names this one. */
+  /** Set where the last entry closed a run that names a successor. */
   #due: Due | undefined;
 
   constructor(options: TreeCheckOptions) {
@@ -134,7 +134,7 @@ class Checker implements TreeChecker {
     return this.violations;
   }
 
-  /** `isHidden`: its texts are not as they were, and are not compared. */
+  /** Opens a run. `isHidden` says that its texts were changed, and are not compared. */
   #open(
     header: RunHeader,
     entry: JournalEntry,
@@ -146,7 +146,7 @@ class Checker implements TreeChecker {
       this.#report('T-run', entry, 'a run with this id was opened before');
       return;
     }
-    // It never began: it was given up while it waited, or its predecessor has failed.
+    // The run never began: it was given up while it waited, or its predecessor has failed.
     const isIdle = handoffFrom !== undefined && (due === undefined || !PASSED_ON.includes(due.cause));
     this.#runs.set(runId, {
       header,
@@ -221,7 +221,7 @@ class Checker implements TreeChecker {
     }
   }
 
-  // Found by the checker of the run, in which its entries have other places.
+  // The checker of the run counts its own entries, whose places differ from those in the tree.
   #takeUp(watched: Watched, place: number | undefined): void {
     const { violations } = watched.checker;
     for (const { rule, message } of violations.slice(watched.found)) {
@@ -250,7 +250,7 @@ class Checker implements TreeChecker {
   }
 }
 
-/** What there is of a run that never began. */
+/** Whether a run that never began may have this entry. */
 function isOfIdle(entry: JournalEntry): boolean {
   return !isEventEntry(entry) && (entry.entry === 'open' || (entry.entry === 'close' && entry.cause === 'aborted'));
 }

@@ -67,7 +67,7 @@ const kind = (name: Kind['entry']) => (entry: JournalEntry) => !isEventEntry(ent
 const without = (index: number): JournalEntry[] => GOOD.toSpliced(index, 1);
 const withOne = (index: number, entry: JournalEntry): JournalEntry[] => GOOD.toSpliced(index, 0, entry);
 
-/** One journal at least for each rule, which breaks that rule and no other. */
+/** At least one journal for each rule, which breaks that rule and no other. */
 const WRONG: readonly {
   readonly rule: JournalRule;
   readonly what: string;

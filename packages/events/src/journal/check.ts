@@ -1,4 +1,4 @@
-/** Checks the journal of a run, entry by entry: its events by the rules of a stream, and where everything else stands among them. */
+/** Checks the journal of a run, entry by entry: its events by the rules of a stream, and the places of everything else among them. */
 import { type Checker, createChecker, type EventReading, type Rule } from '../check/index.ts';
 import type { AgentEvent } from '../events.ts';
 import type { DeliveredEntry, InputEntry, JournalEntry, TurnEntry } from './entries.ts';
@@ -22,32 +22,32 @@ export type JournalRule = keyof typeof JOURNAL_RULES;
 
 export interface EntryViolation {
   readonly rule: JournalRule | Rule;
-  /** Place of the entry, from 0 on; undefined where the end of the journal shows it. */
+  /** The place of the entry, from 0 on; undefined where the end of the journal shows the fault. */
   readonly place: number | undefined;
   readonly message: string;
 }
 
 export interface EntryCheckOptions {
-  /** The journal may end without `close`: the run is still open, or its host died. @defaultValue false */
+  /** Whether the journal may end without `close`, because the run is still open or its host died. @defaultValue false */
   readonly mayBeOpen?: boolean;
   /** Whether the client was created with `debug`; unknown where absent. */
   readonly debug?: boolean;
 }
 
 export interface EntryChecker {
-  /** All that was found so far. */
+  /** All violations so far. */
   readonly violations: readonly EntryViolation[];
   push(entry: JournalEntry, how?: EventReading): void;
-  /** Says that nothing more comes. Returns all that was found. */
+  /** Says that nothing more comes. Returns all violations. */
   end(): readonly EntryViolation[];
 }
 
-/** Of one run. */
+/** Creates a checker for one run. */
 export function createEntryChecker(options: EntryCheckOptions = {}): EntryChecker {
   return new JournalChecker(options);
 }
 
-/** All that a whole journal breaks; an empty list where it is in order. */
+/** All violations of a whole journal; an empty list where it is legal. */
 export function checkEntries(
   entries: Iterable<JournalEntry>,
   options: EntryCheckOptions = {},
@@ -93,7 +93,7 @@ class JournalChecker implements EntryChecker {
     if (this.#runId === undefined) {
       this.#report('J-open', 'there is no entry');
     } else if (this.#isClosed) {
-      // A successor that never started has no events; a run that was cut off has open ends.
+      // A successor that never started has no events, and a run that was cut off has open ends.
       if (this.#hasEvents) {
         this.#hearEvents((events) => events.end());
       }
@@ -250,7 +250,7 @@ class JournalChecker implements EntryChecker {
     }
   }
 
-  // What the checker of the events finds stands at the place of the entry.
+  // The violations that the checker of the events finds stand at the place of the entry.
   #hearEvents(act: (events: Checker) => void): void {
     if (this.#events === undefined) {
       return;

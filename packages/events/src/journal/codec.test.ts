@@ -35,7 +35,7 @@ describe('an entry', () => {
     expect(line).not.toContain('\n');
     const decoded = decodeOne(line);
     expect(encodeEntry(decoded)).toBe(line);
-    // What has accumulated is not on the line, and is there all the same.
+    // The accumulated text is not on the line, and the decoded entry has it all the same.
     expect(decoded).toMatchObject(entry);
   });
 

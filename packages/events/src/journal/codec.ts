@@ -1,32 +1,32 @@
-/** An entry as one JSON line and back. */
+/** Encodes an entry as one JSON line, and decodes it. */
 import { checkFields, type EventProblem, isObject, wrong } from '../check-fields.ts';
 import type { AgentEvent } from '../events.ts';
 import { createDecoder, type EventDecoder, encodeEvent } from '../wire.ts';
 import { isEventEntry, type JournalEntry } from './entries.ts';
 import { ENTRY_BASE, ENTRY_FIELDS, INPUT_FIELDS } from './entry-fields.ts';
 
-/** The entry as one line of JSON, without the line feed. Of deltas what has accumulated is left out: a reader rebuilds it. */
+/** The entry as one line of JSON, without the line feed. Deltas lack the accumulated text, which a reader rebuilds. */
 export function encodeEntry(entry: JournalEntry): string {
   return isEventEntry(entry) ? encodeEvent(entry) : JSON.stringify(entry);
 }
 
-/** Reads entries in their order, of one run or of several that are mixed, such as a tree's. */
+/** Reads entries in order, of one run or of several that are mixed, such as those of a tree. */
 export interface EntryDecoder {
   /**
-   * The entry that a line (or an already parsed value) holds. An event or an entry of a kind that this version does not know is
-   * returned as it is, because kinds may be added. Throws a TypeError that names everything that is wrong.
+   * Decodes a line (or an already parsed value). An event or an entry of an unknown kind is returned as it is, because kinds may be added.
+   * Throws a TypeError that names everything that is wrong.
    */
   decode(line: unknown): JournalEntry;
 }
 
-/** It remembers the open blocks of each run until the run is closed. */
+/** Creates a decoder, which remembers the open blocks of each run until the run is closed. */
 export function createEntryDecoder(): EntryDecoder {
   return new LineDecoder();
 }
 
 class LineDecoder implements EntryDecoder {
   readonly #runs = new Map<string, EventDecoder>();
-  /** Most events are of the same run as the one before. */
+  /** The run of the last entry, since most events are of the same run as the one before. */
   #run = '';
   #latest: EventDecoder | undefined;
 
@@ -70,7 +70,7 @@ class LineDecoder implements EntryDecoder {
   }
 }
 
-/** All that is wrong with a value that should be an entry and no event. Nothing, where only its kind is not known. */
+/** Every fault of a value that should be an entry and no event; none where only its kind is unknown. */
 function findEntryProblems(value: unknown): EventProblem[] {
   const problems: EventProblem[] = [];
   if (!isObject(value)) {

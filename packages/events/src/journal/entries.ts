@@ -20,12 +20,12 @@ export type PolicyRule = (typeof POLICY_RULES)[number];
 export type Giver =
   | { readonly kind: 'user'; readonly id?: string }
   | { readonly kind: 'agent'; readonly id: string }
-  /** The program that holds the handle, where it names nobody; `rule`: the rule of its own by which it has decided. */
+  /** The program that has the handle, where it names nobody; `rule` is the rule of its own by which it has decided. */
   | { readonly kind: 'program'; readonly rule?: string }
   /** A rule of the runtime, where nobody was asked or nobody has answered; `caller-ended` aborts a run whose caller has ended. */
   | { readonly kind: 'policy'; readonly rule: PolicyRule };
 
-/** One question of the agent's with its choices. */
+/** One question of the agent with its choices. */
 export interface Question {
   /** The key under which `answers` are given. */
   readonly id: string;
@@ -33,19 +33,19 @@ export interface Question {
   readonly header?: string;
   readonly multiSelect?: boolean;
   readonly options?: readonly { readonly label: string; readonly description?: string }[];
-  /** Whether text that is no option is taken too. */
+  /** Whether text that is no option is accepted too. */
   readonly freeText?: boolean;
 }
 
-/** An answer to what the agent asked. */
+/** An answer to an interaction. */
 export type InteractionResponse =
   | {
       readonly type: 'approve';
-      /** @defaultValue 'once' */
+      /** How far the grant reaches. @defaultValue 'once' */
       readonly scope?: 'once' | 'session';
       /** Changed input of the tool. */
       readonly input?: unknown;
-      /** A word to the agent with the grant, where its CLI has a place for one; no built-in one has. */
+      /** A remark to the agent with the grant, where its CLI has a place for one; no built-in one has. */
       readonly detail?: string;
     }
   | { readonly type: 'deny'; readonly reason?: string; readonly interrupt?: boolean }
@@ -55,7 +55,7 @@ export type InteractionResponse =
 
 interface EntryBase {
   readonly runId: string;
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly timestamp: number;
 }
 
@@ -65,18 +65,18 @@ export interface OpenEntry extends EntryBase {
   readonly header: RunHeader;
 }
 
-/** What a question offers; it stands right after the event that tells of the question. */
+/** The answers that a question accepts; the entry stands right after the event of the question. */
 export interface AskedEntry extends EntryBase {
   readonly entry: 'asked';
   readonly interactionId: string;
   /** How far a grant can reach. */
   readonly scopes: readonly ('once' | 'session')[];
-  /** Whether `{ type: 'approve', input }` is taken: the call is then made with that input. */
+  /** Whether `{ type: 'approve', input }` is accepted: the call is then made with that input. */
   readonly acceptsUpdatedInput: boolean;
   readonly questions?: readonly Question[];
-  /** A JSON Schema of the form that is asked for. */
+  /** A JSON Schema of the form to fill in. */
   readonly schema?: unknown;
-  /** What the tool would be called with. */
+  /** The input with which the tool would be called. */
   readonly input?: unknown;
 }
 
@@ -85,35 +85,35 @@ interface Given extends EntryBase {
   readonly by: Giver;
 }
 
-/** What was said to the agent, or done to its run. It stands before all that it causes. */
+/** What was said to the agent, or done to its run. The entry stands before everything that it causes. */
 export type InputEntry =
   | (Given & {
       readonly input: 'prompt';
-      /** Of the prompt, within its run. */
+      /** The id of the prompt, unique within its run. */
       readonly id: string;
       readonly text: string;
-      /** What was asked for; `delivered` says what became of it. */
+      /** How the prompt was to be delivered; `delivered` says what became of it. */
       readonly as: 'first' | 'new-turn' | 'steer';
-      /** How many came with it. */
+      /** The number of images that came with it. */
       readonly images?: number;
     })
   | (Given & { readonly input: 'answer'; readonly interactionId: string; readonly response: InteractionResponse })
   | (Given & {
       readonly input: 'control';
       readonly action: 'interrupt' | 'abort' | 'pause' | 'resume' | 'end';
-      /** Of an abort, where one was given. */
+      /** The reason of an abort, where one was given. */
       readonly reason?: string;
     });
 
-/** What became of a prompt, once the CLI has told. Readers place its text here. */
+/** What became of a prompt, once the CLI has said so. Readers place its text here. */
 export interface DeliveredEntry extends EntryBase {
   readonly entry: 'delivered';
-  /** Of the prompt. */
+  /** The id of the prompt. */
   readonly id: string;
   readonly delivered: 'new-turn' | 'steered' | 'answer';
 }
 
-/** How a turn ended. `failed`: the agent reported it, or its answer does not fit what was asked for. */
+/** How a turn ended. `failed` means that the agent reported it, or that its answer does not fit the demanded form. */
 export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
 
 export const TURN_OUTCOMES = [
@@ -136,19 +136,19 @@ export interface TurnError {
   readonly recoverable: boolean;
 }
 
-/** A prompt was answered, and the run goes on. Where the run ends with its last turn, `close` says how that one ended. */
+/** The end of a turn after which the run goes on. Where the run ends with its last turn, `close` says how that one ended. */
 export interface TurnEntry extends EntryBase {
   readonly entry: 'turn';
-  /** Of the prompt that the turn began with. */
+  /** The id of the prompt with which the turn began. */
   readonly id: string;
   readonly outcome: TurnOutcome;
-  /** Absent where it completed. */
+  /** The error; absent where the turn completed. */
   readonly error?: TurnError;
-  /** Where the run asks for output of a form: what the agent answered, as it did. Absent where that does not fit. */
+  /** The agent's answer as it was, where the run demands output of a form; absent where the answer does not fit. */
   readonly output?: unknown;
 }
 
-/** Something that the host has published; the agent does not know of it. */
+/** Something that the host has published; the agent does not know about it. */
 export interface NoteEntry extends EntryBase {
   readonly entry: 'note';
   readonly kind: string;
@@ -156,34 +156,37 @@ export interface NoteEntry extends EntryBase {
   readonly data: JsonValue;
 }
 
-/** What the result of a run says beyond its events. */
+/** The part of a run's result that is not in its events. */
 export interface CloseFacts {
   readonly durationMs: number;
-  /** Of the process; null where a signal ended it or it never started. */
+  /** The exit code of the process; null where a signal ended it or it never started. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Processes that were started for the run; 1 without retries, 0 where it was to take over from a run and never began. */
+  /** The number of processes that were started for the run: 1 without retries, 0 where it was to take over from a run and never began. */
   readonly attempts: number;
   /** The id to resume with. */
   readonly sessionId?: string;
-  /** `seq` of the `message_stop` that has the text of the result; absent where the result has none. */
+  /** The `seq` of the `message_stop` that has the text of the result; absent where the result has none. */
   readonly textOf?: number;
-  /** Absent where the run completed. */
+  /** The error; absent where the run completed. */
   readonly error?: TurnError;
-  /** Where the run asks for output of a form: what the agent answered last, as it did. Absent where that does not fit. */
+  /** The agent's last answer as it was, where the run demands output of a form; absent where the answer does not fit. */
   readonly output?: unknown;
-  /** Tail of stderr, at most 64 KiB; empty where the run completed. */
+  /** The tail of stderr, at most 64 KiB; empty where the run completed. */
   readonly stderr: string;
-  /** Processes of the run that `leaveRunning` let live on; absent: none. */
+  /** Processes of the run that `leaveRunning` let live on; absent where there are none. */
   readonly leftRunning?: readonly { readonly pid: number; readonly command: string }[];
   readonly diagnostics: {
     /** Native types and fields that the dialect does not know, with how often they came. */
     readonly unknownNative: Readonly<Record<string, number>>;
-    /** Drafts that had no legal place, and texts that the agent told otherwise when it had streamed them. */
+    /** The number of drafts that had no legal place, and of texts whose final form differed from what was streamed. */
     readonly repaired: number;
-    /** Texts longer than `maxTextBytes`, of which only the beginning was kept; absent where there were none. */
+    /** The number of texts longer than `maxTextBytes`, of which only the beginning was kept; absent where there were none. */
     readonly cutTexts?: number;
-    /** Lines of stdout that were no message of the CLI's protocol: each is a `log`, or an `error` where it was a broken one. Absent: none. */
+    /**
+     * The number of lines of stdout that were no message of the CLI's protocol: each is a `log`, or an `error` where it was a broken one.
+     * Absent where there were none.
+     */
     readonly unreadable?: number;
   };
 }
@@ -197,7 +200,7 @@ export interface CloseEntry extends EntryBase {
   readonly handoffTo?: string;
 }
 
-/** An event has `type`; everything else has `entry`. */
+/** An entry of a journal: an event has `type`, everything else has `entry`. */
 export type JournalEntry =
   | AgentEvent
   | OpenEntry
@@ -210,15 +213,15 @@ export type JournalEntry =
 
 /** An entry among those of all runs of a tree. */
 export interface TreeEntry {
-  /** Its place in the tree, dense from 0 on: entries are numbered as they occur, whichever run they are of. */
+  /** Its place in the tree, dense from 0 on: entries are numbered as they occur, whichever run they belong to. */
   readonly pos: number;
-  /** Of the run that it is of. */
+  /** The run that it belongs to. */
   readonly run: RunHeader;
   readonly entry: JournalEntry;
 }
 
 /** Whether an entry is one of the 67 events. */
 export function isEventEntry(entry: JournalEntry): entry is AgentEvent {
-  // Asked of each event several times: to read a field costs a tenth of asking whether it is there.
+  // This runs several times for each event, and reading a field costs a tenth of checking whether it exists.
   return (entry as Partial<AgentEvent>).type !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The fields of every entry that is no event, as a table that the compiler holds against the interfaces. */
+/** The fields of every entry that is no event, as a table that the compiler compares with the interfaces. */
 import { isObject } from '../check-fields.ts';
 import { ERROR_CODES } from '../error-code.ts';
 import {
@@ -161,7 +161,7 @@ const FACTS = record<CloseFacts>('what the result says beyond the events', {
   }),
 });
 
-/** What every entry has that is no event. */
+/** The fields of every entry that is no event. */
 export const ENTRY_BASE: FieldChecks = { runId: RUN_ID, timestamp: INTEGER };
 
 interface EntryFields {
@@ -173,7 +173,7 @@ interface EntryFields {
   readonly close: FieldsOf<CloseEntry, Covered>;
 }
 
-/** Each kind of entry but `input`. */
+/** The fields of each kind of entry except `input`. */
 export const ENTRY_FIELDS: EntryFields = {
   open: { header: HEADER },
   asked: {
@@ -196,7 +196,7 @@ interface InputFields {
   readonly control: FieldsOf<InputOf<'control'>, Covered | 'input'>;
 }
 
-/** Each kind of input. */
+/** The fields of each kind of input. */
 export const INPUT_FIELDS: InputFields = {
   prompt: { by: GIVER, id: FILLED, text: TEXT, as: oneOf('first', 'new-turn', 'steer'), images: optional(COUNT) },
   answer: { by: GIVER, interactionId: FILLED, response: RESPONSE },

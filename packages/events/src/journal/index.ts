@@ -1,4 +1,4 @@
-/** The journal: what else stands among the events of a run, and the checkers of its order. */
+/** The journal: the entries that stand among the events of a run, and the checkers of its order. */
 export { CAUSES, type Cause, type SeenCause } from './causes.ts';
 export {
   checkEntries,

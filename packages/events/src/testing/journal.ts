@@ -15,7 +15,7 @@ export type Unstamped = WithoutStamp<AgentEvent>;
 export const RUN_ID = '01JZ8M3QK5V7W9X2Y4Z6A8B0CD';
 export const START = 1_760_000_000_000;
 
-/** The journal: numbered from 0, one millisecond apart, deltas with what has accumulated. */
+/** The journal: numbered from 0, one millisecond apart, deltas with their accumulated text. */
 export function journal(events: readonly Unstamped[]): AgentEvent[] {
   const accumulator = createAccumulator();
   return events.map((event, seq) => {
@@ -39,7 +39,7 @@ export function journal(events: readonly Unstamped[]): AgentEvent[] {
   });
 }
 
-/** A whole run: a session around the events, its turns counted. */
+/** A whole run: a session around the events, with its turns counted. */
 export function run(...events: readonly Unstamped[]): Unstamped[] {
   return [
     { type: 'session_start', sessionId: 's', resumed: false },
@@ -77,7 +77,7 @@ export function thinking(...deltas: readonly string[]): Unstamped[] {
   ];
 }
 
-/** A native call up to its ready. */
+/** A native call up to its ready event. */
 export function callReady(toolCallId: string, toolName = 'Edit'): Unstamped[] {
   return [
     { type: 'tool_call_start', toolCallId, toolName, inputAccumulated: '' },

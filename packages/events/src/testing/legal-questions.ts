@@ -1,4 +1,4 @@
-/** Streams in order with questions and approvals that look wrong at first sight. */
+/** Legal streams with questions and approvals that look wrong at first sight. */
 import { approval, result, run, turn } from './journal.ts';
 import type { Legal } from './legal-streams.ts';
 

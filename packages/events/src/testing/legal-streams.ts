@@ -1,4 +1,4 @@
-/** Streams in order: one of everything, one per family, and the odd ones that are right all the same. */
+/** Legal streams: one with everything, one per family, and odd ones that are legal all the same. */
 import type { CheckOptions } from '../check/check-state.ts';
 import {
   approval,
@@ -33,7 +33,7 @@ export const NOISE: Unstamped[] = [
   { type: 'debug', level: 'info', message: 'y' },
 ];
 
-/** A run with something of everything, every structural event of which is needed. */
+/** A run with one of everything, of which each structural event is needed. */
 export const RICH = run(
   ...turn(
     0,

@@ -1,4 +1,4 @@
-/** Puts records together to spans again, as a tracer does, for tests that look at what became of a journal. */
+/** Puts records together to spans again, as a tracer does, for tests of what a journal becomes. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { projectAll } from '@agent-mux/protocols';
 import { CORNER_JOURNALS } from '../../../protocols/src/testing/corner-journals.ts';
@@ -19,7 +19,7 @@ export interface TestSpan {
   readonly events: { readonly name: string; readonly time: number; readonly attributes: Attributes }[];
 }
 
-/** In the order of their starts. */
+/** The spans in the order of their starts. */
 export function toSpans(records: readonly SpanRecord[]): TestSpan[] {
   const spans = new Map<string, TestSpan>();
   for (const record of records) {
@@ -62,7 +62,7 @@ export function entriesOf(name: string): readonly JournalEntry[] {
   return found.entries;
 }
 
-/** Of the journal that is written by hand under this name. */
+/** The spans of the hand-written journal of this name. */
 export function cornerSpans(name: string, options?: SpanOptions): TestSpan[] {
   return toSpans(projectAll(entriesOf(name), spanRecords(options)));
 }
@@ -71,7 +71,7 @@ export function spansOf(lines: readonly Line[], options?: SpanOptions): TestSpan
   return toSpans(projectAll(writeJournal(lines), spanRecords(options)));
 }
 
-/** The names of the spans, each below what it is within, two spaces deeper. */
+/** The names of the spans, each below its parent and two spaces deeper. */
 export function outline(spans: readonly TestSpan[], parent?: TestSpan, indent = ''): string[] {
   return spans.flatMap((span) =>
     span.parent === parent ? [`${indent}${span.name}`, ...outline(spans, span, `${indent}  `)] : [],

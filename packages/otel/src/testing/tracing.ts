@@ -12,7 +12,7 @@ export type { ReadableSpan };
 
 export interface Tracing {
   readonly tracer: Tracer;
-  /** Those that have ended, in the order of their ends. */
+  /** The spans that have ended, in the order of their ends. */
   readonly ended: () => ReadableSpan[];
 }
 
@@ -22,7 +22,7 @@ export function startTracing(): Tracing {
   return { tracer: provider.getTracer('test'), ended: () => exporter.getFinishedSpans() };
 }
 
-/** The names of the spans, each below its parent, two spaces deeper, in the order of their starts, then of their names. */
+/** The names of the spans, each below its parent and two spaces deeper, in the order of their starts, then of their names. */
 export function outlineOf(spans: readonly ReadableSpan[], parent?: string, indent = ''): string[] {
   const known = new Set(spans.map((span) => span.spanContext().spanId));
   return spans
@@ -46,7 +46,7 @@ export function named(spans: readonly ReadableSpan[], name: string): ReadableSpa
   return found;
 }
 
-/** As the SDKs for Node have one. */
+/** A context manager like that of the SDKs for Node. */
 export class AsyncContextManager implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>();
 

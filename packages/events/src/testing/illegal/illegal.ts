@@ -1,4 +1,4 @@
-/** What a stream that breaks a rule looks like in a test, and the parts that such streams are made of. */
+/** The form of a stream that breaks a rule in a test, and the parts of such streams. */
 
 import type { CheckOptions } from '../../check/check-state.ts';
 import type { Rule } from '../../check/rules.ts';
