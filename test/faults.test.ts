@@ -87,17 +87,13 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'RunStatus.stop': { outcome: 'completed', why: 'the run was over when it was aborted' },
   'Stopper.stop': { outcome: 'completed', why: 'the run was over when it was aborted' },
   'Journal.isClosed': { outcome: 'completed', why: 'the stream has told its end' },
-  'RunMachine.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
+  'RunMachine.closing': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'RunStatus.refusal 2': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'RunStatus.stopping 5': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
   'Channel.close 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
-  'RunMachine.howItEnded 2': {
-    outcome: 'completed',
-    why: 'the stream has told its end, and the journal lacks its own',
-  },
 };
 
 /** The real method, but for one call of it. */

@@ -150,25 +150,14 @@ export type LooseDraft = Laned &
       }
     | { readonly type: 'subagent_error'; readonly subagentId: string; readonly error: string }
     /** Interactions are known by their native key; the public id is made by the channel. */
-    | ({
-        readonly type: 'approval_request';
-        readonly key: string;
-        readonly action: string;
-        readonly detail: string;
-        readonly context?: string;
-        readonly toolName?: string;
-        readonly riskLevel: EventOf<'approval_request'>['riskLevel'];
-        readonly toolCallId?: string;
-      } & ApprovalFacts)
+    | ({ readonly type: 'approval_request'; readonly key: string } & ApprovalFacts &
+        Pick<EventOf<'approval_request'>, 'action' | 'detail' | 'context' | 'toolName' | 'riskLevel' | 'toolCallId'>)
     | { readonly type: 'approval_granted'; readonly key: string }
     | { readonly type: 'approval_denied'; readonly key: string; readonly reason?: string }
-    | {
-        readonly type: 'input_required';
-        readonly key: string;
-        readonly question: string;
-        readonly context?: string;
-        readonly source: 'agent' | 'tool';
-      }
+    | ({ readonly type: 'input_required'; readonly key: string } & Pick<
+        EventOf<'input_required'>,
+        'question' | 'context' | 'source'
+      >)
     /** A question was answered or withdrawn: no event of its own. */
     | { readonly type: 'interaction_settled'; readonly key: string }
     /** The agent called a tool of the program's, whose result it waits for under this key: no event of its own. */

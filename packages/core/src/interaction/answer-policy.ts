@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { type Channel, isAnswered } from './channel.ts';
+import { STOPPING } from './demand-giver.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 import { readVerdict } from './read-verdict.ts';
 import type { QuestionEvent } from './told-questions.ts';
@@ -27,7 +28,6 @@ export interface AnswerPolicyOptions
 }
 
 const APPROVAL_MODE: Giver = { kind: 'policy', rule: 'approval-mode' };
-const STOPPING: Giver = { kind: 'policy', rule: 'stopping' };
 
 export class AnswerPolicy {
   readonly #options: AnswerPolicyOptions;

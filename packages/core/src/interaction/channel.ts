@@ -7,7 +7,7 @@ import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { callback, check, text } from '../field-rules.ts';
 import { given } from '../given.ts';
-import { demandGiver, findGiverErrors } from './demand-giver.ts';
+import { demandGiver, findGiverErrors, PROGRAM } from './demand-giver.ts';
 import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
 import { fitAnswer } from './fit-answer.ts';
@@ -46,8 +46,6 @@ export interface GivenAnswer {
 
 /** An answer to a question that was shown. */
 export type ShownAnswer = GivenAnswer & { readonly interactionId: string };
-
-const PROGRAM: Giver = { kind: 'program' };
 
 interface Entry {
   readonly key: string;

@@ -1,8 +1,14 @@
-/** Checks who is said to give an answer. */
+/** Who gives an answer, and whether that may be said. */
 import type { Giver } from '@agent-mux/events/journal';
 import { checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { anything, isRecord, oneOf, type Rule } from '../field-rules.ts';
+
+/** Who gives an answer, a prompt or a command, where nothing else is said: who holds the handle. */
+export const PROGRAM: Giver = { kind: 'program' };
+
+/** The runtime, as soon as nothing is granted any more. */
+export const STOPPING: Giver = { kind: 'policy', rule: 'stopping' };
 
 const GIVER: Rule = {
   expected: "{ kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty",
@@ -23,7 +29,7 @@ export function findGiverErrors(options: unknown): ValidationFieldError[] {
 /** Throws ValidationError with what is wrong, and what it should be. */
 export function demandGiver(options: unknown): Giver {
   demandCall('respond()', findGiverErrors(options), 'The question is still open.');
-  return readGiver(isRecord(options) ? options['by'] : undefined) ?? { kind: 'program' };
+  return readGiver(isRecord(options) ? options['by'] : undefined) ?? PROGRAM;
 }
 
 function readGiver(by: unknown): Giver | undefined {

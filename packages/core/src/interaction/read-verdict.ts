@@ -3,6 +3,7 @@ import { showValue } from '@agent-mux/events';
 import type { Giver, InteractionResponse } from '@agent-mux/events/journal';
 import { isRecord } from '../field-rules.ts';
 import { given } from '../given.ts';
+import { PROGRAM } from './demand-giver.ts';
 
 export interface Verdict {
   readonly response: InteractionResponse;
@@ -45,5 +46,5 @@ function decided(decision: unknown, otherwise: string, { rule, reason }: Grounds
 }
 
 function refusal(reason: string): Verdict {
-  return { response: { type: 'deny', reason }, by: { kind: 'program' } };
+  return { response: { type: 'deny', reason }, by: PROGRAM };
 }

@@ -1,9 +1,9 @@
 /** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
 import type { AgentName } from '@agent-mux/events';
-import type { PriorSession } from '../adapter/index.ts';
+import type { ExitInfo, PriorSession } from '../adapter/index.ts';
 import type { Framing } from '../process/index.ts';
 import type { Redaction } from '../redaction/index.ts';
-import type { HostAction, RecordedOptions } from '../run/index.ts';
+import type { ExitFacts, HostAction, RecordedOptions } from '../run/index.ts';
 
 export type { RecordedOptions } from '../run/index.ts';
 
@@ -56,15 +56,8 @@ export type WireEntry = Timed & {
 export type HostEntry = Timed & { readonly dir: 'host' } & HostAction;
 
 /** The end of a process in a recording. */
-export type ExitEntry = Timed & {
-  readonly dir: 'exit';
-  readonly code: number | null;
-  readonly signal: string | null;
-  /** What the host had asked for; absent where it was not recorded. */
-  readonly asked?: 'interrupt' | 'abort' | 'timeout' | null;
-  /** The CLI was done and told to leave, and the host ended it: it counts as having left well. */
-  readonly settled?: boolean;
-};
+export type ExitEntry = Timed &
+  ExitFacts & { readonly dir: 'exit'; readonly asked?: NonNullable<ExitInfo['asked']> | null };
 
 /** One line of a recording behind its header. */
 export type CassetteEntry = WireEntry | HostEntry | ExitEntry;

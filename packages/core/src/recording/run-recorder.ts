@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { runDirPath } from '../process/index.ts';
-import { createRedactor, findMachineSecrets, type Redactor } from '../redaction/index.ts';
+import { createRedactor, findMachineSecrets, type Redactor, settingsOf } from '../redaction/index.ts';
 import { type PreparedRun, type Recorder, recordOptions } from '../run/index.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -40,11 +40,7 @@ export function createRunRedactor({
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       binary,
-      settings: (options.mcpServers ?? []).flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
-        ...Object.entries(env),
-        ...Object.entries(headers),
-        ...[url, ...args].map((text): [string, string] => ['', text]),
-      ]),
+      settings: settingsOf(options.mcpServers ?? []),
       folders: [
         { kind: 'run', path: runDirPath(runId) },
         // Where the host itself is at work: programs that it names to the agent, such as MCP servers, mostly lie below.

@@ -2,4 +2,4 @@
 export { findMachineSecrets, type MachineOptions } from './machine-secrets.ts';
 export { createRedactor, type Redaction, type RedactOptions, type Redactor } from './redact.ts';
 export { createLineRedactor, type LineChange, type LineRedactor, type LineRedactorOptions } from './redact-lines.ts';
-export { isChoice, isEveryday, secretsIn } from './secret-settings.ts';
+export { isChoice, isEveryday, secretsIn, settingsOf } from './secret-settings.ts';

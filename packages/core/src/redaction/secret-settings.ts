@@ -20,6 +20,23 @@ export function secretsIn(name: string, value: string): readonly string[] {
   return [...(isSecret(name, value) ? [value, ...afterScheme(value)] : []), ...inAddress(value)];
 }
 
+/** What a server of tools is given, of which any may be a secret. */
+interface ToolServer {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly args?: readonly string[];
+}
+
+/** All of that as settings; an address and an argument have no name. */
+export function settingsOf(servers: readonly ToolServer[]): readonly (readonly [name: string, value: string])[] {
+  return servers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
+    ...Object.entries(env),
+    ...Object.entries(headers),
+    ...[url, ...args].map((text): [string, string] => ['', text]),
+  ]);
+}
+
 /** A word of every conversation, a plain number, or a folder. */
 export function isEveryday(value: string): boolean {
   return value.length < MIN_LENGTH || EVERYDAY.test(value) || /^[\d.]+$/.test(value) || FOLDER.test(value);

@@ -2,10 +2,9 @@
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction, Outcome } from '../adapter/index.ts';
-import type { QuestionEvent } from '../interaction/index.ts';
-import type { TurnResult } from '../results/index.ts';
-import { endsAtRest, type TurnEnd, TurnFold } from '../results/index.ts';
-import { EntryLog, type HostAction, PROGRAM, type RunMachine, type SteerSettled } from '../run/index.ts';
+import { PROGRAM, type QuestionEvent } from '../interaction/index.ts';
+import { endsAtRest, TurnFold } from '../results/index.ts';
+import { EntryLog, type HostAction } from '../run/index.ts';
 
 type Said = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
 
@@ -26,8 +25,9 @@ export interface ReplayJournalParts {
 
 export class ReplayJournal {
   readonly #parts: ReplayJournalParts;
-  readonly #log: EntryLog;
-  readonly #fold = new TurnFold();
+  /** Once the first words were said. */
+  readonly log: EntryLog;
+  readonly fold: TurnFold = new TurnFold();
   /** What the runtime told before the first words, which stand before it in a journal; undefined: they were said. */
   #early: AgentEvent[] | undefined = [];
   #place = 0;
@@ -37,7 +37,7 @@ export class ReplayJournal {
   constructor(parts: ReplayJournalParts) {
     const { runId, now } = parts;
     this.#parts = parts;
-    this.#log = new EntryLog(
+    this.log = new EntryLog(
       runId,
       { isOver: false, append: (entry) => this.#tell(entry) },
       { now, timestampOf: (moment) => moment },
@@ -54,7 +54,7 @@ export class ReplayJournal {
 
   say(prompt: Said): void {
     if (this.#early === undefined) {
-      this.#log.prompt(prompt);
+      this.log.prompt(prompt);
     } else {
       this.#open(prompt);
     }
@@ -63,27 +63,17 @@ export class ReplayJournal {
   /** `key`: under which the CLI says what became of the words; undefined: it does not tell, and they count as steered. */
   steer(prompt: Said, key: string | undefined): void {
     this.say(prompt);
-    this.#log.steered(prompt.id, key);
-  }
-
-  /** What became of words that were said into a turn. */
-  settle(settled: SteerSettled): void {
-    this.#log.settle(settled);
+    this.log.steered(prompt.id, key);
   }
 
   /** What the host answers, or does to its run. It stands before all that comes of it. */
   do(action: HostAction): void {
     if (action.action === 'answer' && action.interactionId !== undefined) {
       // Under another id of the run its questions have other ids too.
-      this.#log.take({ ...action, interactionId: this.#parts.shownAs(action.key) ?? action.interactionId });
+      this.log.take({ ...action, interactionId: this.#parts.shownAs(action.key) ?? action.interactionId });
     } else {
-      this.#log.ask(action);
+      this.log.ask(action);
     }
-  }
-
-  /** No prompt was to follow. */
-  end(): void {
-    this.#log.end();
   }
 
   hear(event: AgentEvent): void {
@@ -96,24 +86,16 @@ export class ReplayJournal {
 
   /** The agent rests, and the run goes on. */
   rest(told: Outcome | undefined): void {
-    for (const [{ id }, end] of endsAtRest(this.#fold, told, this.#parts.agent)) {
-      this.#log.turn(id, end);
+    for (const [{ id }, end] of endsAtRest(this.fold, told, this.#parts.agent)) {
+      this.log.turn(id, end);
     }
-  }
-
-  results(end: TurnEnd): readonly TurnResult[] {
-    return this.#fold.results(end);
-  }
-
-  close(closing: ReturnType<RunMachine['closing']>): void {
-    this.#log.close(closing);
   }
 
   #open(prompt: Said): void {
     const early = this.#early ?? [];
     this.#early = undefined;
-    this.#log.open(this.#parts.header(prompt.text));
-    this.#log.prompt(prompt);
+    this.log.open(this.#parts.header(prompt.text));
+    this.log.prompt(prompt);
     for (const event of early) {
       this.#take(event);
     }
@@ -123,7 +105,7 @@ export class ReplayJournal {
     if (event.type === 'turn_start' && event.lane === undefined) {
       this.#beginForeign();
     }
-    this.#log.event(event, this.#parts.askedFor);
+    this.log.event(event, this.#parts.askedFor);
   }
 
   // Nobody has written down what it said.
@@ -139,8 +121,8 @@ export class ReplayJournal {
 
   #tell(entry: JournalEntry): void {
     // No entry has an earlier time than what it follows.
-    this.#log.timestampOf(entry.timestamp);
-    this.#fold.take(entry, this.#place++);
+    this.log.timestampOf(entry.timestamp);
+    this.fold.take(entry, this.#place++);
     this.#parts.emit(entry);
   }
 }

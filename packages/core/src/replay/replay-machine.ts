@@ -13,12 +13,12 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import { createRunId, createRunIds, type HostAction, headerOf, RunMachine, rootPlace } from '../run/index.ts';
+import { createRunId, createRunIds, type HostAction, headerOf, RunMachine, rootPlace, wordsOf } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayJournal } from './replay-journal.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
-import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
+import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech } from './replay-speech.ts';
 
 const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
 
@@ -104,9 +104,9 @@ export class ReplayMachine {
       events: [],
       tags: [],
       stderr: this.#attempt?.stderr.text() ?? '',
-      turnsOf: (end) => this.#journal.results(end),
+      turnsOf: (end) => this.#journal.fold.results(end),
     });
-    this.#journal.close(this.#machine.closing(result));
+    this.#journal.log.close(this.#machine.closing(result));
     const { unmatched, unwanted, isWhole } = this.#demands;
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
   }
@@ -211,7 +211,7 @@ export class ReplayMachine {
 
   /** A live run tells that a turn is over when its agent rests; what comes next tells a replay that it goes on. */
   #rest(): void {
-    if (this.#attempt?.dialect.state.busy === false && !this.#machine.status.isEnding) {
+    if (this.#attempt !== undefined && this.#machine.isResting) {
       this.#journal.rest(this.#machine.assembler.lastOutcome);
     }
   }
@@ -226,7 +226,7 @@ export class ReplayMachine {
   #endOpen(): void {
     if (this.#setup.options.keepOpen && !this.#machine.status.isEnding) {
       this.#rest();
-      this.#journal.end();
+      this.#journal.log.end();
     }
   }
 
@@ -242,7 +242,7 @@ export class ReplayMachine {
     const { dialect, hasHeard } = this.#talking;
     // A damaged recording may have it twice: a conversation is not opened again.
     if (entry.as === 'first' && !hasHeard) {
-      this.#open(inputOf(entry));
+      this.#open(wordsOf(entry));
     } else {
       demandSpeech(this.#demands, dialect, entry);
     }
@@ -268,20 +268,20 @@ export class ReplayMachine {
     }
   }
 
-  #pushExit({ code, signal, asked, settled }: ExitEntry): void {
+  #pushExit(exit: ExitEntry): void {
     this.#journal.begin();
     this.#restOpen();
     const { dialect, stderr } = this.#talking;
     const { status } = this.#machine;
     const { clean, busy } = dialect.state;
-    this.#exit = { code, signal };
+    this.#exit = exit;
     // Where the recording does not say it: of our own runs, one that was idle was told to leave.
     const isOurs = this.#header.runId !== undefined;
-    const wasSettled = settled ?? (asked === undefined && isOurs && status.cause === undefined && clean && !busy);
-    if (wasSettled && !status.isLeaving) {
+    const { asked, settled = asked === undefined && isOurs && status.cause === undefined && clean && !busy } = exit;
+    if (settled && !status.isLeaving) {
       this.#act({ action: 'close' });
     }
-    this.#machine.exit({ code, signal, stderr: stderr.text(), asked, settled: wasSettled }, this.#now());
+    this.#machine.exit({ ...exit, settled, stderr: stderr.text() }, this.#now());
   }
 
   #createDialect(): Dialect {
@@ -328,7 +328,7 @@ export class ReplayMachine {
   #openAttempt(dialect: Dialect): PlayedProcess {
     this.#machine.open(dialect, this.#number, {
       onReplies: (messages) => this.#demands.wantReplies(messages),
-      toRun: (draft) => (draft.type === 'steer_settled' ? this.#journal.settle(draft) : undefined),
+      toRun: (draft) => (draft.type === 'steer_settled' ? this.#journal.log.settle(draft) : undefined),
       write: ignore,
     });
     return { dialect, stderr: new RingTail(), hasHeard: false };

@@ -1,13 +1,8 @@
 /** Asks a dialect for what the host once asked of it: what it says now is checked against what it said then. */
 import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
-import { type HostSpeech, readNotes } from '../run/index.ts';
+import { type HostSpeech, readNotes, wordsOf } from '../run/index.ts';
 import type { Demands } from './demands.ts';
-
-/** The words of a recorded prompt, as a dialect is given them. */
-export function inputOf({ text, images }: Extract<HostSpeech, { action: 'prompt' | 'steer' }>): PromptInput {
-  return images === undefined ? { text } : { text, images };
-}
 
 type Wanted = Parameters<typeof readNotes>[0];
 
@@ -62,9 +57,9 @@ export function demandInterrupt(demands: Demands, dialect: Dialect): void {
 function ask(dialect: Dialect, speech: HostSpeech): SteerWrites | ReturnType<Dialect['respond']> | undefined {
   switch (speech.action) {
     case 'prompt':
-      return dialect.prompt(inputOf(speech));
+      return dialect.prompt(wordsOf(speech));
     case 'steer':
-      return dialect.steer(inputOf(speech));
+      return dialect.steer(wordsOf(speech));
     case 'answer':
       return dialect.respond(speech.key, speech.response);
     case 'tool-result':

@@ -61,6 +61,11 @@ export function aborted(reason: string | undefined): Extract<EndCause, { type: '
   return { type: 'aborted', ...given({ reason }) };
 }
 
+/** The error code of an end; undefined of one that is no failure. */
+export function codeOf(end: EndCause, cause: Cause): ErrorCode | undefined {
+  return end.type === 'error' ? end.code : OUTCOMES[cause].code;
+}
+
 /** The row of an end; `signal` is the one that ended the process, if it was not ours. */
 export function causeOf(end: EndCause | undefined, signal: string | null): Cause {
   if (end === undefined) {

@@ -5,7 +5,7 @@ import type { Assembler, EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
 import { EventSums } from './event-sums.ts';
 import type { ModelUsage } from './model-usage.ts';
-import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
+import { type Cause, causeOf, codeOf, type ExitReason, OUTCOMES } from './outcome.ts';
 import type { TokenUsageSummary } from './token-usage.ts';
 import type { TurnEnd } from './turn-fold.ts';
 import type { TurnResult } from './turn-result.ts';
@@ -64,6 +64,13 @@ export interface RunFacts
   /** Its turns, where the run ended so. @defaultValue it had none */
   readonly turnsOf?: (end: TurnEnd) => readonly TurnResult[];
 }
+
+/** Of a run that cannot say it any more. */
+export const UNKNOWN: Pick<ResultBase, 'sessionId' | 'attempts' | 'diagnostics'> = {
+  sessionId: undefined,
+  attempts: 1,
+  diagnostics: { unknownNative: {}, repaired: 0 },
+};
 
 type Mended = Pick<Assembler, 'unknownNative' | 'repaired' | 'cutTexts' | 'unreadable'>;
 
@@ -129,7 +136,7 @@ export function describeEnd(
   { agent, exitCode, signal }: { agent: AgentName; exitCode: number | null; signal: string | null },
 ): TurnError {
   const described = (message: string, recoverable = true): TurnError => ({
-    code: end.type === 'error' ? end.code : (OUTCOMES[cause].code ?? 'AGENT_ERROR'),
+    code: codeOf(end, cause) ?? 'AGENT_ERROR',
     message,
     recoverable,
   });

@@ -1,7 +1,7 @@
 /** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
 import { isEventEntry } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
-import { ResultFold, type RunResult, type TurnEnd } from '../results/index.ts';
+import { ResultFold, type RunResult, type TurnEnd, UNKNOWN } from '../results/index.ts';
 import { type Attempt, type AttemptEnd, NO_PROCESS } from './attempt.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
@@ -142,9 +142,3 @@ function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, 
     new ResultFold().finish({ ...known, ...UNKNOWN, end: faults.cause, foreignSignal: null })
   );
 }
-
-const UNKNOWN = {
-  sessionId: undefined,
-  attempts: 1,
-  diagnostics: { unknownNative: {}, repaired: 0 },
-};

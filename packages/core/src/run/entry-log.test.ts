@@ -92,7 +92,7 @@ describe('what is written down', () => {
     'of words for the running turn is that they were steered, where the CLI tells %s',
     (_, key, delivered) => {
       const { log, entries } = setUp();
-      log.steered('p1', key);
+      expect(log.steered('p1', key)).toEqual(delivered.map((how) => ({ id: 'p1', delivered: how }))[0]);
       expect(entries()).toEqual(delivered.map((how) => ({ entry: 'delivered', id: 'p1', delivered: how })));
     },
   );
@@ -100,9 +100,8 @@ describe('what is written down', () => {
   it.each(['steered', 'new-turn', 'refused'] as const)('of words that were %s is that, once', (delivered) => {
     const { log, entries } = setUp();
     log.steered('p1', 'k');
-    log.settle({ type: 'steer_settled', key: 'other', delivered });
-    log.settle({ type: 'steer_settled', key: 'k', delivered });
-    log.settle({ type: 'steer_settled', key: 'k', delivered });
+    const settle = (key: string) => log.settle({ type: 'steer_settled', key, delivered });
+    expect(['other', 'k', 'k'].map(settle)).toEqual([undefined, { id: 'p1', delivered }, undefined]);
     // What was refused becomes a turn of its own, which is delivered then.
     expect(entries()).toEqual(delivered === 'refused' ? [] : [{ entry: 'delivered', id: 'p1', delivered }]);
   });

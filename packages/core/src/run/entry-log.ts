@@ -4,11 +4,11 @@ import type { CloseEntry, InputEntry, JournalEntry, NoteEntry, RunHeader } from 
 import type { Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { given } from '../given.ts';
-import { offerOf, type QuestionEvent } from '../interaction/index.ts';
+import { offerOf, PROGRAM, type QuestionEvent } from '../interaction/index.ts';
 import type { Journal } from '../readers/index.ts';
 import type { TurnEnd } from '../results/index.ts';
-import type { SteerSettled } from './follow-ups.ts';
-import { type HostAction, PROGRAM } from './host-action.ts';
+import type { Decided, SteerSettled } from './follow-ups.ts';
+import type { HostAction } from './host-action.ts';
 import type { Prompt } from './input-log.ts';
 
 type Control = Pick<Extract<InputEntry, { readonly input: 'control' }>, 'action' | 'by' | 'reason'>;
@@ -106,22 +106,27 @@ export class EntryLog {
     this.#append({ entry: 'input', input: 'control', by: PROGRAM, action: 'end' });
   }
 
-  /** Words were said into the turn that runs. Without a key the CLI does not tell what became of them, and they count as steered. */
-  steered(id: string, key: string | undefined): void {
-    if (key === undefined) {
-      this.delivered(id, 'steered');
-    } else {
+  /** Words were said into the turn that runs. Without a key the CLI does not tell what became of them, and they count as steered. Returns what is known of it already. */
+  steered(id: string, key: string | undefined): Decided | undefined {
+    if (key !== undefined) {
       this.#undecided.set(key, id);
+      return undefined;
     }
+    this.delivered(id, 'steered');
+    return { id, delivered: 'steered' };
   }
 
-  /** The CLI has told what became of them. What it refused is said again, as a turn of its own. */
-  settle({ key, delivered }: SteerSettled): void {
+  /** The CLI has told what became of them. What it refused is said again, as a turn of its own. Returns which words these were; undefined where there are none. */
+  settle({ key, delivered }: SteerSettled): Decided | undefined {
     const id = this.#undecided.get(key);
     this.#undecided.delete(key);
-    if (id !== undefined && delivered !== 'refused') {
+    if (id === undefined) {
+      return undefined;
+    }
+    if (delivered !== 'refused') {
       this.delivered(id, delivered);
     }
+    return { id, delivered };
   }
 
   /** What the CLI has told of a prompt. */

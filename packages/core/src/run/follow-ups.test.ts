@@ -26,8 +26,7 @@ function setUp() {
     ends,
     add: (text: string, when: 'next-turn' | 'after-tool' | 'after-response' = 'next-turn') =>
       watch(text, followUps.add({ text }, when)),
-    steer: (text: string, key: string | undefined, id = `id-${text}`) =>
-      watch(text, followUps.steered({ text }, key, id)),
+    steer: (text: string) => watch(text, followUps.steered({ text }, `id-${text}`)),
     addFirst: (text: string) => watch(text, followUps.addFirst({ text }, `id-${text}`)),
     /** The words that wait, in their order, with their ids. */
     queue() {
@@ -100,7 +99,7 @@ describe('what waits for the next turn', () => {
     const { followUps, add, steer, ends } = setUp();
     add('a');
     add('b', 'after-response');
-    steer('c', 'key');
+    steer('c');
     followUps.rejectAll('Run r is over.');
     await settled();
     expect(ends).toEqual({
@@ -110,7 +109,7 @@ describe('what waits for the next turn', () => {
     });
     expect(followUps.isEmpty).toBe(true);
     // Nothing of it comes back.
-    followUps.settle({ type: 'steer_settled', key: 'key', delivered: 'refused' });
+    followUps.settle({ id: 'id-c', delivered: 'refused' });
     expect(followUps.isEmpty).toBe(true);
   });
 });
@@ -162,21 +161,14 @@ describe('a boundary of the running turn', () => {
 });
 
 describe('words for the running turn', () => {
-  it('are steered where the CLI does not tell', async () => {
-    const { steer, ends } = setUp();
-    steer('a', undefined);
-    await settled();
-    expect(ends).toEqual({ a: 'steered' });
-  });
-
-  it.each(['steered', 'new-turn'] as const)('are %s once the CLI has told, and not before', async (delivered) => {
+  it.each(['steered', 'new-turn'] as const)('are %s once that is known, and not before', async (delivered) => {
     const { followUps, steer, ends } = setUp();
-    steer('a', 'key');
+    steer('a');
     await settled();
     expect(ends).toEqual({});
-    followUps.settle({ type: 'steer_settled', key: 'other', delivered });
-    followUps.settle({ type: 'steer_settled', key: 'key', delivered });
-    followUps.settle({ type: 'steer_settled', key: 'key', delivered });
+    followUps.settle({ id: 'id-other', delivered });
+    followUps.settle({ id: 'id-a', delivered });
+    followUps.settle({ id: 'id-a', delivered });
     await settled();
     expect(ends).toEqual({ a: delivered });
   });
@@ -185,8 +177,8 @@ describe('words for the running turn', () => {
     const { followUps, add, steer, queue, ends } = setUp();
     add('n');
     for (const text of ['a', 'b']) {
-      steer(text, text);
-      followUps.settle({ type: 'steer_settled', key: text, delivered: 'refused' });
+      steer(text);
+      followUps.settle({ id: `id-${text}`, delivered: 'refused' });
     }
     await settled();
     expect(ends).toEqual({});
@@ -196,8 +188,8 @@ describe('words for the running turn', () => {
   it('stand behind what was refused before them also where their turn was over', () => {
     const { followUps, addFirst, steer, queue } = setUp();
     addFirst('a');
-    steer('b', 'b');
-    followUps.settle({ type: 'steer_settled', key: 'b', delivered: 'refused' });
+    steer('b');
+    followUps.settle({ id: 'id-b', delivered: 'refused' });
     expect(queue()).toEqual(['a id-a', 'b id-b']);
   });
 });

@@ -14,6 +14,9 @@ export const BOUNDARIES: readonly Boundary[] = ['next-turn', 'after-tool', 'afte
 
 export type SteerSettled = Extract<EventDraft, { type: 'steer_settled' }>;
 
+/** What became of words that were said into a turn: `id` is that of their prompt. */
+export type Decided = Pick<SteerSettled, 'delivered'> & { readonly id: string };
+
 export interface Waiting {
   readonly input: PromptInput;
   readonly when: Boundary;
@@ -27,7 +30,7 @@ export interface Waiting {
 
 export class FollowUps {
   readonly #waiting: Waiting[] = [];
-  // Said into the running turn; the CLI has not told yet what became of it.
+  // Said into the running turn, by their prompts; it is not known yet what became of them.
   readonly #undecided = new Map<string, Waiting>();
   // One message of the CLI can pass several.
   readonly #passed = new Set<Boundary>();
@@ -41,17 +44,15 @@ export class FollowUps {
     return promise((settle) => this.#waiting.push({ input, when, ...settle }));
   }
 
-  /** It goes into the running turn. Resolves when it is known what became of it under that key; at once where the CLI does not tell. */
-  steered(input: PromptInput, key: string | undefined, id: string): Promise<HandedOver> {
-    return key === undefined
-      ? Promise.resolve({ delivered: 'steered', id })
-      : promise((settle) => this.#undecided.set(key, { input, when: 'next-turn', id, ...settle }));
+  /** It goes into the running turn. Resolves when it is known what became of it. */
+  steered(input: PromptInput, id: string): Promise<HandedOver> {
+    return promise((settle) => this.#undecided.set(id, { input, when: 'next-turn', id, ...settle }));
   }
 
-  /** The CLI has told. What it refused is the next turn, before all that was given for it. */
-  settle({ key, delivered }: SteerSettled): void {
-    const entry = this.#undecided.get(key);
-    this.#undecided.delete(key);
+  /** It is known. What was refused is the next turn, before all that was given for it. */
+  settle({ id, delivered }: Decided): void {
+    const entry = this.#undecided.get(id);
+    this.#undecided.delete(id);
     if (entry === undefined) {
       return;
     }
@@ -59,7 +60,7 @@ export class FollowUps {
       const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
       this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
     } else {
-      entry.resolve({ delivered, id: entry.id ?? '' });
+      entry.resolve({ delivered, id });
     }
   }
 

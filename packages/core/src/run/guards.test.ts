@@ -281,20 +281,18 @@ it('hands what the CLI asks of the run to whom it is for', () => {
     call: (call: object) => log.push(['call', call]),
     settle: (key: string) => log.push(['settle', key]),
   };
-  const followUps = { settle: (draft: object) => log.push(['follow-up', draft]) };
-  const entries = { settle: (draft: object) => log.push(['entries', draft]) };
+  const prompts = { settle: (draft: object) => log.push(['prompts', draft]) };
   const call = { type: 'host_tool_call', key: 'k', toolCallId: 't', toolName: 'n', input: 1 } as const;
   const settled = { type: 'steer_settled', key: 'k', delivered: 'steered' } as const;
   const seen = { type: 'tokens_seen', inputTokens: 9, outputTokens: 1 } as const;
   const spending = { see: (draft: object) => log.push(['spending', draft]) };
   for (const draft of [call, { type: 'host_tool_settled', key: 'k' } as const, settled, seen]) {
-    serveDraft(draft, { hostTools: tools, entries, prompts: { followUps }, spending } as never);
+    serveDraft(draft, { hostTools: tools, prompts, spending } as never);
   }
   expect(log).toEqual([
     ['call', call],
     ['settle', 'k'],
-    ['entries', settled],
-    ['follow-up', settled],
+    ['prompts', settled],
     ['spending', seen],
   ]);
 });

@@ -9,7 +9,7 @@ import type { RunWires } from './wires.ts';
 
 interface HearingParts
   extends Pick<RunWires, 'prepared' | 'advance' | 'stop' | 'warn'>,
-    Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel' | 'entries'> {
+    Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel'> {
   readonly spending: Spending;
   readonly prompts: Prompts;
   /** The CLI was heard at this moment. */
@@ -72,7 +72,7 @@ function tellFailure(parts: HearingParts, what: 'stdin' | 'spawn', { message }: 
 /** Acts on what the CLI asks of the run itself: no event tells of it. */
 export function serveDraft(
   draft: RunDraft,
-  { hostTools, spending, entries, prompts }: Pick<HearingParts, 'hostTools' | 'spending' | 'entries' | 'prompts'>,
+  { hostTools, spending, prompts }: Pick<HearingParts, 'hostTools' | 'spending' | 'prompts'>,
 ): void {
   if (draft.type === 'host_tool_call') {
     hostTools.call(draft);
@@ -81,7 +81,6 @@ export function serveDraft(
   } else if (draft.type === 'tokens_seen') {
     spending.see(draft);
   } else {
-    entries.settle(draft);
-    prompts.followUps.settle(draft);
+    prompts.settle(draft);
   }
 }

@@ -1,10 +1,8 @@
 /** What the host says and does to its agent. A live run and a replay take it in the same form, and a recording keeps it in that form. */
 import type { Giver } from '@agent-mux/events/journal';
-import type { EventDraft, HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/index.ts';
+import type { EventDraft, HostToolOutcome, PromptImage } from '../adapter/index.ts';
 import type { Respawn } from '../assembler/index.ts';
-
-/** Who gives an answer, a prompt or a command, where nothing else is said: who holds the handle. */
-export const PROGRAM: Giver = { kind: 'program' };
+import type { GivenAnswer } from '../interaction/index.ts';
 
 interface Prompted {
   readonly by: Giver;
@@ -22,15 +20,7 @@ export type HostSpeech =
   /** `first` opens the conversation of an attempt: what the dialect says to open it comes before the words. */
   | (Prompted & { readonly action: 'prompt'; readonly as: 'first' | 'new-turn' })
   | (Prompted & { readonly action: 'steer'; readonly as: 'steer' })
-  | {
-      readonly action: 'answer';
-      readonly by: Giver;
-      /** The CLI's own name for its question. */
-      readonly key: string;
-      /** Absent where no event told of the question. */
-      readonly interactionId?: string;
-      readonly response: InteractionResponse;
-    }
+  | ({ readonly action: 'answer' } & GivenAnswer)
   | { readonly action: 'tool-result'; readonly key: string; readonly outcome: HostToolOutcome }
   /** The CLI was asked how its turn stands. */
   | { readonly action: 'probe' }

@@ -1,9 +1,9 @@
 /** A run from its first moment to its last: one driver around a machine that has no clock and no files. */
 export { createRunHandle } from './create-run-handle.ts';
 export { EntryLog } from './entry-log.ts';
-export type { SteerSettled } from './follow-ups.ts';
 export { readNotes } from './guarded-mode.ts';
-export { type HostAction, type HostSpeech, PROGRAM } from './host-action.ts';
+export type { HostAction, HostSpeech } from './host-action.ts';
+export { wordsOf } from './input-log.ts';
 export type { OpenLog } from './keeper.ts';
 export { type Lineage, type Place, rootPlace } from './lineage.ts';
 export { AGENT_DEFAULTS, type PreparedRun } from './prepared-run.ts';

@@ -2,7 +2,8 @@
 import type { Giver } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { given } from '../given.ts';
-import { type HostAction, PROGRAM } from './host-action.ts';
+import { PROGRAM } from '../interaction/index.ts';
+import type { HostAction } from './host-action.ts';
 
 /** Words to the agent, in the form in which the run takes them. */
 export type Prompt = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
@@ -21,16 +22,16 @@ export class InputLog {
   /** The words that an attempt begins with: of each attempt the same. */
   first(input: PromptInput): Prompt {
     this.#prompts = Math.max(this.#prompts, 1);
-    return { action: 'prompt', as: 'first', by: this.#by, id: this.#idOf(1), ...words(input) };
+    return { action: 'prompt', as: 'first', by: this.#by, id: this.#idOf(1), ...wordsOf(input) };
   }
 
   /** `id`: of words that were written down before, as ones for the turn that ran or as a turn that could not begin. */
   newTurn(input: PromptInput, id: string = this.#nextId()): Prompt {
-    return { action: 'prompt', as: 'new-turn', by: PROGRAM, id, ...words(input) };
+    return { action: 'prompt', as: 'new-turn', by: PROGRAM, id, ...wordsOf(input) };
   }
 
   steer(input: PromptInput): Prompt {
-    return { action: 'steer', as: 'steer', by: PROGRAM, id: this.#nextId(), ...words(input) };
+    return { action: 'steer', as: 'steer', by: PROGRAM, id: this.#nextId(), ...wordsOf(input) };
   }
 
   #nextId(): string {
@@ -43,6 +44,7 @@ export class InputLog {
   }
 }
 
-function words({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> {
+/** What a dialect is given of a prompt. */
+export function wordsOf({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> {
   return { text, ...given({ images }) };
 }

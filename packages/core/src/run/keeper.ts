@@ -1,8 +1,8 @@
 /** Keeps a run in the store of its client: every entry goes there, and what must be kept before it takes effect waits for it. */
-import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { ShownAnswer } from '../interaction/index.ts';
+import { type ShownAnswer, STOPPING } from '../interaction/index.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Prompt } from './input-log.ts';
 import type { RunLog, RunLogOptions, StoredRun } from './store.ts';
@@ -20,8 +20,6 @@ export interface KeeperOptions {
   /** The store has more to write than it should, or no longer. */
   readonly onPressure: () => void;
 }
-
-const STOPPING: Giver = { kind: 'policy', rule: 'stopping' };
 
 export class Keeper {
   readonly #options: KeeperOptions;

@@ -1,7 +1,7 @@
 /** Hands prompts to the CLI: the next turn when the agent is idle, words into the turn that runs. */
 import type { PromptInput, SteerWrites, Writes } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
-import { FollowUps, type HandedOver, type Waiting } from './follow-ups.ts';
+import { type Decided, FollowUps, type HandedOver, type SteerSettled, type Waiting } from './follow-ups.ts';
 import type { Prompt } from './input-log.ts';
 import type { RunParts } from './run-parts.ts';
 import type { RunWires } from './wires.ts';
@@ -61,10 +61,21 @@ export class Prompts {
   #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
     const { act, entries, say } = this.#parts;
     act(prompt);
-    entries.steered(prompt.id, writes.key);
-    const delivery = this.followUps.steered(input, writes.key, prompt.id);
+    const delivery = this.followUps.steered(input, prompt.id);
+    this.#tell(entries.steered(prompt.id, writes.key));
     say(writes);
     return delivery;
+  }
+
+  /** The CLI has told what became of words for the turn that ran. */
+  settle(settled: SteerSettled): void {
+    this.#tell(this.#parts.entries.settle(settled));
+  }
+
+  #tell(decided: Decided | undefined): void {
+    if (decided !== undefined) {
+      this.followUps.settle(decided);
+    }
   }
 
   // Meanwhile the turn may be over, or the run.
@@ -91,8 +102,7 @@ export class Prompts {
 
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
-    // The first, since it is so after most messages.
-    if (this.#parts.dialect().state.busy || !this.#canBegin) {
+    if (!this.#canBegin) {
       return;
     }
     const { prepared, inputs, machine, turns, onDone } = this.#parts;
@@ -116,8 +126,7 @@ export class Prompts {
 
   get #canBegin(): boolean {
     const { isUp, machine } = this.#parts;
-    const { status } = machine;
-    return this.#keeping === 0 && isUp() && !status.isEnding && !status.isPaused;
+    return machine.isResting && this.#keeping === 0 && isUp() && !machine.status.isPaused;
   }
 
   #beginTurn(prompt: Prompt, next: Waiting): void {
@@ -131,7 +140,7 @@ export class Prompts {
 
   // Who has ended the run meanwhile has also taken it out of the queue.
   #beginKept(prompt: Prompt, next: Waiting): void {
-    if (this.#canBegin && !this.#parts.dialect().state.busy && this.followUps.isFirst(next)) {
+    if (this.#canBegin && this.followUps.isFirst(next)) {
       this.#beginTurn(prompt, next);
     } else {
       this.followUps.noteId(next, prompt.id);

@@ -2,11 +2,11 @@
 import type { ExitInfo } from '../adapter/index.ts';
 import type { HostAction } from './host-action.ts';
 
-/** How a process ended, as a recorder is told. */
-export interface ExitFacts {
-  readonly code: number | null;
-  readonly signal: string | null;
+/** How a process ended, as a recording tells it. */
+export interface ExitFacts extends Omit<ExitInfo, 'stderr' | 'asked'> {
+  /** What the host had asked for; null: nothing. Absent where it was not recorded. */
   readonly asked?: ExitInfo['asked'] | null;
+  /** The CLI was done and told to leave, and the host ended it: it counts as having left well. Absent where it was not recorded. */
   readonly settled?: boolean;
 }
 

@@ -1,9 +1,8 @@
 /** When an attempt is repeated, and after which delay. */
-import type { ErrorCode } from '@agent-mux/events';
 import type { Outcome, RetryPolicy } from '../adapter/index.ts';
 import type { Respawn } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
-import { causeOf, OUTCOMES } from '../results/index.ts';
+import { causeOf, codeOf } from '../results/index.ts';
 
 export const RETRY_DEFAULTS: Required<RetryPolicy> = {
   maxAttempts: 3,
@@ -35,7 +34,7 @@ export function decideRetry(
     return undefined;
   }
   const { maxAttempts, baseDelayMs, maxDelayMs, jitterFactor, retryOn } = { ...RETRY_DEFAULTS, ...policy };
-  const code: ErrorCode | undefined = outcome.type === 'error' ? outcome.code : OUTCOMES[causeOf(outcome, null)].code;
+  const code = codeOf(outcome, causeOf(outcome, null));
   if (code === undefined || !retryOn.includes(code) || attempts > maxAttempts) {
     return undefined;
   }

@@ -9,6 +9,7 @@ import type { ReadOutput, RunFacts, RunResult } from '../results/index.ts';
 import { aborted, causeOf, closeFacts, diagnosticsOf, OUTCOMES, ResultFold } from '../results/index.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
+import type { ExitFacts } from './recorder.ts';
 import { RunStatus } from './run-status.ts';
 
 export interface RunMachineOptions extends Pick<AssemblerOptions, 'maxTextBytes' | 'timestampOf' | 'priorTurnCount'> {
@@ -27,14 +28,6 @@ export interface RunMachineOptions extends Pick<AssemblerOptions, 'maxTextBytes'
 
 /** Who hears what the CLI says, besides the assembler. */
 export type Talk = Omit<ConversationOptions, 'dialect' | 'assembler' | 'approvalMode' | 'status' | 'debug'>;
-
-/** How a process ended. */
-export interface ProcessEnd extends Omit<ExitInfo, 'asked'> {
-  /** What the host had asked for; null: nothing. @defaultValue what the status says */
-  readonly asked?: ExitInfo['asked'] | null | undefined;
-  /** Whether it had been told to leave when all was done. @defaultValue what the status says */
-  readonly settled?: boolean | undefined;
-}
 
 /** A CLI takes 0 for no limit, or for a mistake. */
 const LEAST_USD = 0.000001;
@@ -70,6 +63,12 @@ export class RunMachine {
   get hasLeftWell(): boolean {
     const { isLeaving, cause } = this.status;
     return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
+  }
+
+  /** The agent has done all that it was told, and the run goes on. */
+  get isResting(): boolean {
+    // In this order, since an agent is busy after most messages.
+    return this.#attempt?.dialect.state.busy === false && !this.status.isEnding;
   }
 
   /** The last answer was checked against what was asked for. What went wrong before is why there is none that fits. */
@@ -164,8 +163,8 @@ export class RunMachine {
     }
   }
 
-  /** The process is gone, with all that it said. */
-  exit(end: ProcessEnd, now: number): void {
+  /** The process is gone, with all that it said. What is not told of its exit the status says. */
+  exit(end: ExitFacts & Pick<ExitInfo, 'stderr'>, now: number): void {
     const { asked = this.status.asked, settled = this.hasLeftWell, stderr } = end;
     this.#signal = end.signal;
     // A process that never was has no exit to speak of.

@@ -1,6 +1,6 @@
 /** What of a run's environment and options must not reach a store. */
 import type { RunOptions } from '../adapter/index.ts';
-import { isChoice, isEveryday, secretsIn } from '../redaction/index.ts';
+import { isChoice, isEveryday, secretsIn, settingsOf } from '../redaction/index.ts';
 
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
 
@@ -19,12 +19,7 @@ export function findRunSecrets(
     .flatMap(Object.entries<string>)
     .filter(([name, value]) => value !== undefined && !isChoice(name) && !isEveryday(value))
     .map(([, value]) => value);
-  const settings = mcpServers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
-    ...Object.entries(env),
-    ...Object.entries(headers),
-    ...[url, ...args].map((text): [string, string] => ['', text]),
-  ]);
-  const named = [...Object.entries({ ...inherited, ...env }), ...settings].flatMap(([name, value]) =>
+  const named = [...Object.entries({ ...inherited, ...env }), ...settingsOf(mcpServers)].flatMap(([name, value]) =>
     value === undefined ? [] : secretsIn(name, value),
   );
   return [...new Set([...own, ...named])];

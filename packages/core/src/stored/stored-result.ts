@@ -2,7 +2,15 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
-import { ResultFold, type RunResult, type TurnEnd, TurnFold, type TurnResult, withEnd } from '../results/index.ts';
+import {
+  ResultFold,
+  type RunResult,
+  type TurnEnd,
+  TurnFold,
+  type TurnResult,
+  UNKNOWN,
+  withEnd,
+} from '../results/index.ts';
 
 export class StoredResult {
   readonly #header: RunHeader;
@@ -36,20 +44,10 @@ export class StoredResult {
     const known = { runId, agent, mode, model, tags, events, ...this.#fold.sums };
     const { close } = this;
     if (close === undefined) {
-      const loss = { ...describeLoss(runId, fault), recoverable: fault === undefined };
-      return {
-        ...known,
-        turns: this.turns.results({ outcome: 'failed', error: loss }),
-        sessionId: undefined,
-        durationMs: this.#last - (this.#opened ?? this.#last),
-        exitCode: null,
-        signal: null,
-        attempts: 1,
-        diagnostics: { unknownNative: {}, repaired: 0 },
-        stored: 'partial',
-        exitReason: 'failed',
-        error: { ...loss, stderr: '' },
-      };
+      const durationMs = this.#last - (this.#opened ?? this.#last);
+      const lost = { ...known, ...UNKNOWN, durationMs, exitCode: null, signal: null, stored: 'partial' as const };
+      const error = { ...describeLoss(runId, fault), recoverable: fault === undefined };
+      return withEnd(lost, { cause: 'error', error, stderr: '', turnsOf: (end) => this.turns.results(end) });
     }
     const { textOf, error, stderr, sessionId, output, ...facts } = close.facts;
     const base = {
