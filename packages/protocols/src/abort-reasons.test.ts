@@ -1,4 +1,4 @@
-/** Why the program has aborted a run: told wherever a protocol has a place for it, and nothing is said where nothing was given. */
+/** Why the program has aborted a run: each protocol tells it where it has a place for it, and nothing where no reason was given. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { a2a } from './a2a/index.ts';
@@ -28,7 +28,7 @@ function journalOf(reason: string | undefined, how: 'whole' | 'events alone' = '
   return writeJournal(lines);
 }
 
-/** The last that each says of the run. */
+/** The last thing that each tells about the run. */
 const PLACES: readonly (readonly [string, (journal: readonly JournalEntry[]) => unknown, unknown])[] = [
   ['AFK: the message', (journal) => projectAll(journal, afk()).at(-1)?.message, undefined],
   [

@@ -1,4 +1,7 @@
-/** What a reader of another system's language must find: each required field of each type, held by the compiler and tried one by one. */
+/**
+ * What a reader of another system's language must find: the compiler checks each required field of each type, and the test tries them one
+ * by one.
+ */
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { a2a, decode as decodeA2a } from './a2a/index.ts';
 import { type AfkEvent, afk, decode as decodeAfk } from './afk/index.ts';
@@ -25,7 +28,7 @@ type Of<T, N> = Extract<T, { readonly type: N }>;
 type Lacking<T extends { readonly type: string }, Table> = {
   [N in T['type'] & keyof Table & string]: `${N}.${Exclude<Required<Of<T, N>>, 'type' | keyof Table[N]> & string}`;
 }[T['type'] & keyof Table & string];
-/** Without what may be absent there. */
+/** The fields without those that may be absent. */
 type Demanded<Fields> = { [K in keyof Fields as Fields[K] extends `${string}?` ? never : K]: Fields[K] };
 type LackingKind<T extends { readonly kind: string }, Table> = {
   [N in T['kind'] & keyof Table & string]: `${N}.${Exclude<
@@ -46,9 +49,9 @@ describe('the fields that decode() demands', () => {
   });
 
   it('C-22 G-26: are all that the types say, but for what others may leave out', () => {
-    // The specification: "if applicable".
+    // The specification says "if applicable".
     expectTypeOf<Lacking<CagentEvent, typeof CAGENT_FIELDS>>().toEqualTypeOf<'error.agent_name'>();
-    // Of ours alone, or known from what is there.
+    // These fields are ours alone, or known from the others.
     expectTypeOf<Lacking<Payloads, typeof AGENTIC_FIELDS>>().toEqualTypeOf<
       | 'chat_output.role'
       | 'subagent_call.call_id'
@@ -62,9 +65,9 @@ describe('the fields that decode() demands', () => {
 interface Reader {
   readonly name: string;
   readonly decode: (line: unknown, options?: DecodeOptions) => unknown;
-  /** One event at least of each type. */
+  /** One event or more of each type. */
   readonly events: readonly object[];
-  /** The paths of what an event must have. */
+  /** The paths that an event must have. */
   readonly required: (event: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
@@ -74,7 +77,7 @@ function told(...projections: readonly Projection<object, never>[]): readonly ob
 
 const plain = (projection: unknown): Projection<object, never> => projection as Projection<object, never>;
 
-/** Of types that we never tell. */
+/** Events of types that we never tell. */
 const MADE = { text: 'x', content: 'x', list: [], object: {}, anything: 1 } as const;
 
 function make(fields: Readonly<Record<string, keyof typeof MADE>>): object {
@@ -171,7 +174,7 @@ function without(event: object, [name = '', ...path]: readonly string[]): object
   return path.length === 0 || inner === undefined ? rest : { ...rest, [name]: without(inner, path) };
 }
 
-/** One of each type. */
+/** One event of each type. */
 function samplesOf({ events, required }: Reader): readonly object[] {
   const samples = new Map<string, object>();
   for (const event of events) {

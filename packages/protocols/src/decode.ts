@@ -1,23 +1,23 @@
 /** Reads another system's own language: what is missing or wrong is named, and what is unknown passes. */
 import { show } from './show.ts';
 
-/** What the events of a language must have. */
+/** The required fields of a language's events. */
 export interface Language<Kind extends string> {
-  /** As a reader knows it, for the messages. */
+  /** The name of the language, for messages. */
   readonly name: string;
-  /** The field that says what an event is. */
+  /** The field that names the type of an event. */
   readonly tag: 'type' | 'kind';
-  /** By the type of the event: the fields that it must have, by what they must be. */
+  /** The required fields of each type, by what they must be. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, Kind>>>>;
   readonly kinds: Readonly<Record<Kind, FieldCheck>>;
-  /** The fields of a type whose name only begins in a way that the language knows. */
+  /** The fields of a type whose name only begins in a known way. */
   readonly fieldsOf?: (type: string) => Readonly<Record<string, Kind>> | undefined;
 }
 
 export interface FieldCheck {
   readonly expected: string;
   readonly is: (value: unknown) => boolean;
-  /** Where it is one of a few texts. */
+  /** The values, where it is one of a few texts. */
   readonly choices?: readonly string[];
 }
 
@@ -27,8 +27,8 @@ export interface DecodeOptions {
 }
 
 /**
- * The event of a line, or of a parsed value. Types that the language does not know pass. Throws a TypeError that names the fields
- * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Types that the language does not know pass. Throws a TypeError that names the wrong fields;
+ * `onInvalid` is called with it instead, and the result is undefined.
  */
 export function decodeWith<Kind extends string>(
   language: Language<Kind>,
@@ -46,7 +46,7 @@ export function decodeWith<Kind extends string>(
   }
 }
 
-/** What is wrong with the fields of an event, each problem as a sentence that names the field. */
+/** The faults of an event's fields, each as a sentence that names the field. */
 export function findFieldProblems<Kind extends string>(
   { fields, kinds, tag, fieldsOf }: Language<Kind>,
   event: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** How a turn ended, as the journal tells it once its agent rests: every protocol says the same, and each failure once. */
+/** How a turn ended, as the journal tells it once its agent rests: every protocol tells the same, and each failure once. */
 import { describe, expect, it } from 'vitest';
 import { type A2aEvent, a2a } from './a2a/index.ts';
 import { type AfkEvent, afk } from './afk/index.ts';
@@ -28,7 +28,7 @@ const AGUI: Held<AguiEvent> = {
         case 'RUN_ERROR':
           return [`failed: ${output.code} ${output.message}`];
         default:
-          // The same once more would open a run of its own, or stand in that of the next prompt.
+          // A repetition would open a run of its own, or stand in that of the next prompt.
           return output.type === 'CUSTOM' && output.name === 'amux.error' ? ['error'] : [];
       }
     }),
@@ -123,7 +123,7 @@ const AGENTIC: Held<AgenticEvent> = {
     }),
 };
 
-/** Of AFK, whose run goes on, the requests to the model and the warnings. */
+/** The requests to the model and the warnings of AFK, whose run goes on. */
 const AFK: Held<AfkEvent> = {
   projection: afk(),
   ends: (outputs) =>
@@ -172,7 +172,7 @@ describe('a turn that fails, and a run that goes on', () => {
   );
 
   it.each([
-    // The request that has told what it used was answered.
+    // The request that has told its usage was answered.
     ['a turn that fails where the run waits', ['stop', `warning: ${message}`, 'stop']],
     ['a turn that fails where another prompt was given already', ['error', `warning: ${message}`, 'stop']],
     ['a run that ends with a turn that has failed', ['error', `warning: ${message}`]],

@@ -1,4 +1,4 @@
-/** What comes from outside is unknown until somebody has looked at it, and named by its field where it is wrong. */
+/** Values from outside are unknown until somebody has checked them, and a wrong one is named by its field. */
 import { hintAtName, TOOL_KINDS } from '@agent-mux/events';
 import { type DecodeOptions, type FieldCheck, isObject, show } from './decode.ts';
 
@@ -15,7 +15,7 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** What is wrong with what an addition of ours tells of a tool; undefined: nothing. */
+/** What is wrong with our additional facts about a tool; undefined where nothing is. */
 export function findToolProblem(toolKind: unknown, mcp: unknown): string | undefined {
   if (toolKind !== undefined && !(TOOL_KINDS as readonly unknown[]).includes(toolKind)) {
     return `the tool is of the kind ${show(toolKind)}`;
@@ -24,7 +24,7 @@ export function findToolProblem(toolKind: unknown, mcp: unknown): string | undef
   return isTool ? undefined : `the tool of an MCP server is ${show(mcp)}`;
 }
 
-/** Refuses all options of a projection that are not what they must be, or not known, in one TypeError. One that is not given has its default. */
+/** Refuses all wrong or unknown options of a projection in one TypeError. One that is not given has its default. */
 export function demandOptions(projection: string, options: unknown, known: Readonly<Record<string, FieldCheck>>): void {
   const what = `project with ${projection}`;
   if (!isObject(options)) {
@@ -58,12 +58,12 @@ export function oneOf(...values: readonly unknown[]): FieldCheck {
   };
 }
 
-/** `what`: what was attempted, as in `Cannot …`. */
+/** Makes the error; `what` was attempted, as in `Cannot …`. */
 export function refuse(what: string, field: string, expected: string, got: unknown): TypeError {
   return new TypeError(`Cannot ${what}: ${field}: expected ${expected}, got ${show(got)}`);
 }
 
-/** Whether the value is the same after JSON: it has no undefined, no bigint, no number that JSON does not have, and not itself. */
+/** Whether JSON gives the value back unchanged: it contains no undefined, no bigint, no special number, and not itself. */
 export function isPlainJson(value: unknown, within: readonly unknown[] = []): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') {
     return true;
@@ -78,7 +78,7 @@ export function isPlainJson(value: unknown, within: readonly unknown[] = []): bo
   return Object.values(value).every((each) => isPlainJson(each, path));
 }
 
-/** Reads a line, or takes a parsed value. Its TypeError is thrown, or told to `onInvalid`, and then the result is undefined. */
+/** Reads a line, or takes a parsed value. Its TypeError is thrown, or passed to `onInvalid`, and then the result is undefined. */
 export function readGiven<T>(
   what: string,
   line: unknown,

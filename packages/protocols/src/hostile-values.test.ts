@@ -1,4 +1,4 @@
-/** Values that JSON does not have, where a stream or an answer from outside is looked at: each is named, and nothing else is thrown. */
+/** Values that JSON does not have, in a stream or an answer from outside: each is named, and nothing else is thrown. */
 import { describe, expect, it } from 'vitest';
 import { cancelTask, checkA2a, decode as decodeA2a, handleMessage } from './a2a/index.ts';
 import { approve, checkAfk, decode as decodeAfk, deny, provideInput as provideAfk } from './afk/index.ts';

@@ -9,14 +9,14 @@ export interface OpenQuestion {
   readonly toolCallId?: string;
   readonly scopes: readonly ('once' | 'session')[];
   readonly questions?: readonly Question[];
-  /** A JSON Schema of the form that is asked for. */
+  /** A JSON Schema of the form to fill in. */
   readonly schema?: unknown;
 }
 
-/** A run, or anything that asks and takes answers as one does. */
+/** A run, or anything else that asks and takes answers like one. */
 export interface Answerable {
   readonly interaction: {
-    /** Oldest first. */
+    /** The open questions, the oldest first. */
     readonly pending: readonly OpenQuestion[];
     respond(
       id: string,
@@ -31,15 +31,15 @@ export interface Who {
   readonly by?: { readonly kind: 'user' | 'agent'; readonly id: string };
 }
 
-/** What the answer says of its question; with neither it is for the oldest that waits. */
+/** How an answer names its question; with neither id it is for the oldest that waits. */
 export interface Sought {
-  /** Of the interaction. */
+  /** The id of the interaction. */
   readonly id?: string;
-  /** Of the call, or of the interaction where the question is for no call. */
+  /** The id of the call, or of the interaction where the question is for no call. */
   readonly callId?: string;
 }
 
-/** Throws a TypeError that says what waits, where nothing fits. */
+/** Finds the question. Throws a TypeError that lists what waits, where nothing fits. */
 export function askFor(run: Answerable, type: OpenQuestion['type'], { id, callId }: Sought): OpenQuestion {
   const waiting = run.interaction.pending.filter((question) => question.type === type);
   const found = waiting.find(
@@ -52,7 +52,7 @@ export function askFor(run: Answerable, type: OpenQuestion['type'], { id, callId
   throw none(type, id ?? callId, waiting);
 }
 
-/** A tree tells the call of a child with the id of its run, with which the question's own id begins. */
+/** The names of a question. A tree tells the call of a child with the id of its run, with which the question's own id begins. */
 function namesOf({ id, toolCallId }: OpenQuestion): readonly string[] {
   return toolCallId === undefined ? [id] : [id, toolCallId, `${id.replace(/-i\d+$/, '')}/${toolCallId}`];
 }
@@ -63,7 +63,7 @@ function none(what: string, sought: string | undefined, waiting: readonly OpenQu
   return new TypeError(`Cannot answer: no ${what}${named} waits. ${list === '' ? 'None does.' : `These do: ${list}.`}`);
 }
 
-/** The open question with this id, of either kind. Throws as `askFor`. */
+/** The open question with this id, of either kind. Throws as `askFor` does. */
 export function findQuestion(run: Answerable, id: string): OpenQuestion {
   const { pending } = run.interaction;
   const found = pending.find((question) => question.id === id);
@@ -84,9 +84,9 @@ export function answer(
 
 /** A run that can be stopped. */
 export interface Stoppable {
-  /** The running turn; the run goes on where prompts wait or it is kept open. */
+  /** Stops the running turn; the run goes on where prompts wait or it is kept open. */
   interrupt(): Promise<void>;
-  /** The run. */
+  /** Aborts the run. */
   abort(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export interface Pausable {
   resume(): Promise<void>;
 }
 
-/** Labels or words, by the ids of the questions. */
+/** Labels or texts, by the ids of the questions. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
 
 export function isAnswers(value: unknown): value is Answers {
@@ -106,7 +106,7 @@ export function isAnswers(value: unknown): value is Answers {
   );
 }
 
-/** What becomes of a form. */
+/** What was done with a form. */
 export type FormAction = 'accept' | 'decline' | 'cancel';
 
 export const FORM_ACTIONS = 'accept, decline or cancel';
@@ -115,21 +115,21 @@ export function isFormAction(value: unknown): value is FormAction {
   return value === 'accept' || value === 'decline' || value === 'cancel';
 }
 
-/** `content`: what was filled in. */
+/** The response of a form; `content` was filled in. */
 export function formOf(action: FormAction, content: unknown): InteractionResponse {
   return { type: 'form', action, ...(content === undefined ? {} : { content }) };
 }
 
-/** What was decided on an approval, as it came from outside. */
+/** A decision on an approval, as it came from outside. */
 export interface Decision {
   readonly approved: unknown;
   readonly scope?: unknown;
-  /** What the tool is called with instead. */
+  /** The changed input of the tool. */
   readonly input?: unknown;
   readonly reason?: unknown;
 }
 
-/** `wrong`: makes the error of a field. */
+/** Reads the decision; `wrong` makes the error of a field. */
 export function decisionOf(
   { scopes }: OpenQuestion,
   { approved, scope, input, reason }: Decision,

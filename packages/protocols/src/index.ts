@@ -1,4 +1,4 @@
-/** A run in the words of other event systems. */
+/** A run as events of other systems. */
 export type { SourceEntry } from './model/index.ts';
 export { project, projectAll } from './project.ts';
 export type { EntrySource, Projection } from './projection.ts';

@@ -1,4 +1,4 @@
-/** Options of the projections are looked at when they are given, not when a run has long begun. */
+/** Options of the projections are checked when they are given, not when a run has long begun. */
 import { expect, it } from 'vitest';
 import { a2a } from './a2a/index.ts';
 import { afk, toAfkHandle } from './afk/index.ts';

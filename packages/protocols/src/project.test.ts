@@ -1,4 +1,4 @@
-/** What `project` takes, what it refuses, and how it ends. */
+/** The sources that `project` takes and refuses, and how it ends. */
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { advance, createModel, type Model, treeCause } from './model/index.ts';
@@ -8,7 +8,7 @@ import { CORNER_JOURNALS } from './testing/corner-journals.ts';
 
 const entries = CORNER_JOURNALS.find(({ name }) => name === 'a child')?.entries ?? [];
 
-/** Names what it hears, and why it ended. */
+/** A projection that names what it hears, and why it ended. */
 const naming: Projection<string, Model> = {
   init: createModel,
   step(model, entry, emit) {

@@ -5,11 +5,11 @@ import { type SourceEntry, toEntry } from './model/index.ts';
 import type { EntrySource, Projection } from './projection.ts';
 
 /**
- * What the projection says of the source, entry by entry; the next entry is asked for when all that came of the one before was read.
- * Of a live run the iteration ends with the run; leaving it lets the run go on.
+ * Gives the outputs of the projection, entry by entry; the next entry is read when all outputs of the one before were. The iteration
+ * over a live run ends with the run; leaving it lets the run go on.
  *
- * A source that fails ends as one that breaks off: what its end means is told first, then its error is thrown. Throws a TypeError
- * where the source or the projection is none, and with the place where it gives what is no entry.
+ * A source that fails ends like one that breaks off: its end is told first, then its error is thrown. Throws a TypeError where the
+ * source or the projection is none, and with the place where the source gives a value that is no entry.
  */
 export async function* project<Out, State>(
   source: EntrySource,
@@ -38,7 +38,7 @@ export async function* project<Out, State>(
       waiting.length = 0;
     }
   } finally {
-    // Also where the reader has left: a live run is let go.
+    // A live run is also released where the reader has left.
     if (fault === undefined) {
       await entries.return?.();
     }
@@ -51,7 +51,7 @@ export async function* project<Out, State>(
   return undefined;
 }
 
-/** The same at once, of entries that are all there. */
+/** Gives all outputs at once, for complete entries. */
 export function projectAll<Out, State>(entries: Iterable<SourceEntry>, projection: Projection<Out, State>): Out[] {
   demandProjection(projection);
   const state = projection.init();
@@ -75,7 +75,7 @@ interface Taken<Out, State> {
   readonly emit: (out: Out) => void;
 }
 
-// Who looked at every field of every delta first would be slower than the projections are: one that fails is looked at then.
+// Checking every field of every delta first would cost more than the projections do, so that an entry is checked when one of them fails.
 function take<Out, State>(projection: Projection<Out, State>, { state, entry, place, emit }: Taken<Out, State>): void {
   try {
     projection.step(state, entry, emit);
@@ -84,7 +84,7 @@ function take<Out, State>(projection: Projection<Out, State>, { state, entry, pl
   }
 }
 
-/** Where the entry is to blame the TypeError with its place and its fields, else what was thrown. */
+/** The TypeError with the entry's place and fields where the entry is to blame, else what was thrown. */
 function nameFault(error: unknown, entry: SourceEntry, place: number): unknown {
   const said = `Cannot project what stands at place ${place}: `;
   if (!(error instanceof TypeError) || error.message.startsWith(said)) {
@@ -100,7 +100,7 @@ function nameFault(error: unknown, entry: SourceEntry, place: number): unknown {
 
 const STEPS = ['init', 'step', 'end'];
 
-/** Whoever hands over `agui` in place of `agui()` is told so. */
+/** Checks the projection, and explains the mistake of passing `agui` in place of `agui()`. */
 function demandProjection(projection: unknown): void {
   if (!isObject(projection) || !STEPS.every((name) => typeof projection[name] === 'function')) {
     const what = typeof projection === 'function' ? 'a function: call it, as in `agui()`' : showValue(projection);

@@ -1,23 +1,23 @@
-/** A journal in the words of another system: a fold that anybody can feed. */
+/** A journal in the form of another system: a fold that anybody can feed. */
 import type { SourceEntry } from './model/index.ts';
 
 /**
- * It has no clock, no chance and no I/O, and what it is given it does not change. The state is plain JSON: written down after any
- * entry, read again and gone on with, it gives the same. Who begins from the start asks `init` for a state of its own.
+ * A projection. It has no clock, no random numbers and no I/O, and it does not change its input. The state is plain JSON: one that was
+ * written down after any entry and read again gives the same outputs. Each start needs a state of its own from `init`.
  */
 export interface Projection<Out, State = unknown> {
   init(): State;
-  /** Takes up the next entry, and says what comes of it. Throws a TypeError with the place of what is no entry. */
+  /** Takes the next entry, and emits its outputs. Throws a TypeError with the place of a value that is no entry. */
   step(state: State, entry: SourceEntry, emit: (out: Out) => void): void;
-  /** Once, when nothing more comes, for whatever reason. A run that has no `close` until then counts as lost. */
+  /** Called once, when nothing more comes, for whatever reason. A run without `close` counts as lost then. */
   end(state: State, emit: (out: Out) => void): void;
 }
 
-/** An iterable, or what has one. */
+/** An iterable of entries, or an object that has one. */
 export type EntrySource =
   | Iterable<SourceEntry>
   | AsyncIterable<SourceEntry>
   /** A run, live or stored: its own journal. */
   | { entries(): Iterable<SourceEntry> | AsyncIterable<SourceEntry> }
-  /** What knows the entries of a whole tree. */
+  /** An object that knows the entries of a whole tree. */
   | { readonly tree: Iterable<SourceEntry> | AsyncIterable<SourceEntry> };

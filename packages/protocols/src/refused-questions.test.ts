@@ -1,4 +1,4 @@
-/** What the approval mode refuses at once is asked of nobody: no stream ends for it, and no state waits. */
+/** A question that the approval mode refuses at once asks nobody: no stream ends for it, and no state waits. */
 import { describe, expect, it } from 'vitest';
 import { a2a } from './a2a/index.ts';
 import { afk } from './afk/index.ts';

@@ -1,4 +1,4 @@
-/** What is called alike in all folders, so that a program can take any of them. */
+/** The names that all folders share, so that a program can take any of them. */
 import { expect, it } from 'vitest';
 import * as a2a from './a2a/index.ts';
 import * as afk from './afk/index.ts';

@@ -1,4 +1,4 @@
-/** Our types of other systems checked against those of their own SDKs, in both directions; the compiler is who checks it. */
+/** Our types of other systems compared with those of their own SDKs, in both directions, by the compiler. */
 import type {
   Artifact,
   CancelTaskRequest,
@@ -33,19 +33,19 @@ import type {
 } from './ag-ui/index.ts';
 import type { isAnswered, UiInboundMessage, UiMessageChunk } from './ui-messages/index.ts';
 
-/** Without `readonly`, which their types do not say. */
+/** The type without `readonly`, which their types do not have. */
 type Mutable<T> = T extends unknown ? { -readonly [K in keyof T]: Mutable<T[K]> } : never;
-/** With the name of each type, in place of the member of their enum. */
+/** The type with the name of each type, in place of the member of their enum. */
 type Named<T> = T extends { readonly type: infer N extends string }
   ? Omit<T, 'type'> & { readonly type: `${N}` }
   : never;
 /** The names of the fields of all members. */
 type KeysOf<T> = T extends unknown ? keyof T : never;
-/** Those of one type. */
+/** The members of one type. */
 type Of<T, N> = Extract<T, { readonly type: N }>;
 
 type Theirs = Named<AGUIEvent>;
-/** The types whose events of ours are not theirs. */
+/** The types for which our events differ from theirs. */
 type NotTheirs = {
   [N in AguiEvent['type']]: Mutable<Of<AguiEvent, N>> extends Of<Theirs, N> ? never : N;
 }[AguiEvent['type']];
@@ -53,9 +53,9 @@ type NotOurs = { [N in AguiEvent['type']]: Of<Theirs, N> extends Of<AguiEvent, N
 
 describe('AG-UI', () => {
   it('U-28: has our events, and we have its events', () => {
-    // Never told, so its messages are read as they are.
+    // We never tell this one, so its messages are read as they are.
     expectTypeOf<NotTheirs>().toEqualTypeOf<'MESSAGES_SNAPSHOT'>();
-    // Told with less than theirs may have: a prompt is the one message of its input, and a result is a text.
+    // We tell less than theirs may contain: a prompt is the one message of its input, and a result is a text.
     expectTypeOf<NotOurs>().toEqualTypeOf<'RUN_STARTED' | 'TOOL_CALL_RESULT'>();
   });
 
@@ -90,7 +90,7 @@ describe('A2A', () => {
     expectTypeOf<A2aStatus['state']>().toEqualTypeOf<Known>();
   });
 
-  // Its types are those of its objects, not of its JSON: the names of their fields are the same.
+  // Its types are those of its objects, not of its JSON, but the names of their fields are the same.
   it('P-22: has the fields that we tell', () => {
     type Payload = NonNullable<StreamResponse['payload']>['$case'];
     type Content = NonNullable<Part['content']>['$case'];

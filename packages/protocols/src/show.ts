@@ -1,8 +1,8 @@
-/** Values from outside in messages, whatever they are: also what JSON does not have. */
+/** Shows values from outside in messages, whatever they are, even those that JSON does not have. */
 
 const MAX_SHOWN = 120;
 
-/** Cut where it is long. */
+/** Shows a value, cut where it is long. */
 export function show(value: unknown): string {
   const text = write(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
@@ -15,7 +15,7 @@ function write(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    // It holds itself, or a bigint: its message is about something else.
+    // The value contains itself, or a bigint, and its message is about something else.
     return Object.prototype.toString.call(value);
   }
 }

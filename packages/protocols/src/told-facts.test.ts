@@ -1,4 +1,4 @@
-/** What tools do, which rules have decided, which models were asked, and that a budget was spent: in each protocol's own place. */
+/** What tools do, which rules have decided, which models were asked, and that a budget was spent, in each protocol's own place. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { callReady, failure, message } from '../../events/src/testing/journal.ts';
@@ -44,7 +44,7 @@ describe('what tools do, and which rules have decided', () => {
       event.type === 'TOOL_CALL_START' ? [event.metadata?.['amux']] : [],
     );
     expect(starts).toEqual([{ toolKind: 'execute' }, { toolKind: 'read' }, { server: 'files', toolKind: 'mcp' }]);
-    // Where nobody was asked there is no interrupt.
+    // There is no interrupt where nobody was asked.
     const asked = PROGRAM.filter((entry) => !('entry' in entry && entry.entry === 'input' && entry.input === 'answer'));
     const interrupts = projectAll(asked, agui({ interrupts: 'finish' })).flatMap((event) =>
       event.type === 'RUN_FINISHED' && event.outcome?.type === 'interrupt' ? event.outcome.interrupts : [],
@@ -160,7 +160,7 @@ describe('what tools do, and which rules have decided', () => {
       });
     expect(extended(PROGRAM, 'input-received').map(({ rule }) => rule)).toEqual(['no mail', 'only tests', undefined]);
     expect(extended(KINDS, 'tool-complete').map(({ toolKind }) => toolKind)).toEqual(['read', 'execute', 'mcp']);
-    // What the mode refuses requires nothing of the client, and is told all the same.
+    // A question that the mode refuses requires nothing of the client, and is told all the same.
     const refused = corner('an approval that the mode refuses');
     expect(extended(refused, 'input-required')).toMatchObject([{ refusedBy: 'approval-mode' }]);
     expect(extended(refused, 'input-received')).toMatchObject([{ decision: 'denied', rule: 'approval-mode' }]);
@@ -307,7 +307,7 @@ describe('a budget that is over', () => {
     usage(120),
   ] as const;
   const closed = closes('budget', { error });
-  // As a run tells it, and as a journal does whose last events are lost.
+  // One journal is complete, and the last events of the other are lost.
   const journals = [
     writeJournal([
       ...begun,

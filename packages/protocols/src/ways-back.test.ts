@@ -1,4 +1,4 @@
-/** Whatever a run asks can be answered in the words of every protocol, and whatever it takes can be said. */
+/** Every question of a run can be answered in every protocol, and everything that a run accepts can be said. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { expect, it, vi } from 'vitest';
 import { handleMessage } from './a2a/index.ts';
@@ -19,7 +19,7 @@ const QUESTIONS = {
   form: { id: 'q', type: 'input', scopes: ['once'], schema: { type: 'object' } },
 } as const satisfies Record<string, OpenQuestion>;
 
-/** What is said to which question. */
+/** The answers to each kind of question. */
 const ANSWERS = {
   'for the session': ['approval', { type: 'approve', scope: 'session' }],
   no: ['approval', { type: 'deny', reason: 'not that' }],

@@ -1,4 +1,4 @@
-/** What the A2A stream says of a run, and its ways back: each rule about behaviour. */
+/** The A2A stream of a run, and its ways back: each rule about behaviour. */
 import { CAUSES } from '@agent-mux/events/journal';
 import { describe, expect, it, vi } from 'vitest';
 import { call, message, onLane, spawn, subagentResult, thinking } from '../../../events/src/testing/journal.ts';

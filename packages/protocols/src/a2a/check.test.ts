@@ -1,4 +1,4 @@
-/** For each rule about output a stream that breaks it, and no other rule. */
+/** Each rule about output has a stream that breaks it, and no other rule. */
 import { describe, expect, it } from 'vitest';
 import { checkA2a } from './check.ts';
 import { A2A_RULES, type A2aOutputRule } from './rules.ts';

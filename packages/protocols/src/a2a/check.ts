@@ -1,4 +1,4 @@
-/** Holds any stream of A2A events, of either version, to its rules. */
+/** Checks any stream of A2A events, of either version, by its rules. */
 import { show } from '../decode.ts';
 import { isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
@@ -6,7 +6,7 @@ import { A2A_TERMINAL } from '../tasks/index.ts';
 import { isPart, type ReadEvent, readEvent } from './read.ts';
 import type { A2aOutputRule } from './rules.ts';
 
-/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+/** All violations of a whole stream; an empty list where it is legal. It accepts anything, even what is no event. */
 export function checkA2a(outputs: Iterable<unknown>): Violation<A2aOutputRule>[] {
   const checker = new StreamChecker();
   for (const output of outputs) {
@@ -19,7 +19,7 @@ interface SeenTask {
   readonly contextId: string;
   isOver: boolean;
   readonly messages: Set<unknown>;
-  /** Whether they are complete. */
+  /** The artifacts, with whether they are complete. */
   readonly artifacts: Map<unknown, boolean>;
 }
 
@@ -68,7 +68,7 @@ class StreamChecker {
     this.#violations.push({ rule, place: this.#place < 0 ? undefined : this.#place, message });
   }
 
-  /** Undefined where there is nothing more to look at. */
+  /** The state to compare with; undefined where there is nothing more to check. */
   #seenOf({ payload, taskId, contextId, state }: ReadEvent): SeenTask | undefined {
     const known = this.#tasks.get(taskId);
     if (known !== undefined && payload !== 'task') {

@@ -21,35 +21,35 @@ export interface Continuable extends Answerable {
   continue(prompt: string): Promise<unknown>;
 }
 
-/** A message of either version, as far as it is looked at. */
+/** The fields that are read of a message of either version. */
 export interface A2aInboundMessage {
-  /** As either version, or the SDK, writes that of a user; one of an agent is refused. @defaultValue user */
+  /** The role, as either version, or the SDK, writes that of a user; that of an agent is refused. @defaultValue user */
   readonly role?: string | number | undefined;
   readonly parts: readonly object[];
-  /** The task that it is for, which must be open. Empty as absent: for none that is there already. */
+  /** The open task that it is for. An empty text means none. */
   readonly taskId?: string | undefined;
-  /** Empty as absent. */
+  /** The id of the context. An empty text means none. */
   readonly contextId?: string | undefined;
-  /** `inputId`: which question it answers. @defaultValue the oldest that waits */
+  /** Further facts; `inputId` names the question that it answers. @defaultValue the oldest that waits */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface MessageOptions extends Who {
   /**
-   * As the journal says it until now: a message to a task that is not in it, or is over, or of another context is refused.
-   * @defaultValue the message is taken for one to the run
+   * The context according to the journal so far: a message to a task that is unknown, over, or of another context is refused. @defaultValue
+   * every message counts as one to the run
    */
   readonly context?: Pick<LooopyContext, 'tasks' | 'contextId'>;
 }
 
-/** `user` in 0.3, `ROLE_USER` in 1.0, and the number that the SDK has for it; 0 is one that nobody has given. */
+/** The names of the user's role: `user` in 0.3, `ROLE_USER` in 1.0, and the number of the SDK; 0 is a role that nobody has given. */
 const USERS: ReadonlySet<unknown> = new Set(['user', 'ROLE_USER', 1, 'ROLE_UNSPECIFIED', 0]);
 
 /**
- * Where the run asks for something it is the answer: the text of a clarification; for an approval `approve` or `deny`, or a data part
- * `{ approved, scope?, input?, reason? }`; for choices and forms a data part, `{ answers }` or `{ action, content? }`. Else its text
- * is a follow-up. Throws a TypeError that names the field that is wrong; rejects as the run does. Who answers is told of an answer
- * alone: a follow-up is that of the program.
+ * Passes a message to the run. Where the run asks for something, the message is the answer: the text of a clarification; for an approval
+ * `approve` or `deny`, or a data part `{ approved, scope?, input?, reason? }`; for choices and forms a data part, `{ answers }` or
+ * `{ action, content? }`. Otherwise its text is a follow-up. Throws a TypeError that names the wrong field; rejects as the run does. Only
+ * an answer records who gave it: a follow-up is the program's.
  */
 export async function handleMessage(
   run: Continuable,
@@ -86,7 +86,7 @@ export async function handleMessage(
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The SDK's objects have an empty text where nothing was given. */
+/** Checks the task and the context, which are empty texts in the SDK's objects where they are not given. */
 function demandPlace({ taskId, contextId }: Given, context: MessageOptions['context']): void {
   for (const [name, value] of Object.entries({ taskId, contextId })) {
     if (value !== undefined && value !== null && typeof value !== 'string') {
@@ -104,7 +104,7 @@ function demandPlace({ taskId, contextId }: Given, context: MessageOptions['cont
   }
 }
 
-/** As plain JSON of either version, or as the objects of the SDK. */
+/** Reads the parts as plain JSON of either version, or as the objects of the SDK. */
 function read(parts: readonly unknown[]): { text: string; data: Given | undefined } {
   const texts: string[] = [];
   let data: Given | undefined;
@@ -175,7 +175,7 @@ async function tell(
   }
 }
 
-/** Aborts the run of the task. Throws a TypeError that names the field that is wrong. `context`: as that of Looopy's `cancel`. */
+/** Aborts the run of the task. Throws a TypeError that names the wrong field. `context` is as in Looopy's `cancel`. */
 export async function cancelTask(
   run: { abort(): Promise<void> },
   request: { readonly id: string },
@@ -193,8 +193,8 @@ export async function cancelTask(
 }
 
 /**
- * The event of a line, or of a parsed value, of either version, also within the JSON-RPC response that carries it. A message and payloads
- * of a later version pass. Throws a TypeError that names the field that is wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value, of either version, even within the JSON-RPC response that carries it. Messages and payloads of a later
+ * version pass. Throws a TypeError that names the wrong field; `onInvalid` is called with it instead, and the result is undefined.
  */
 export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): A2aEvent | A2aLegacyEvent | undefined {
   try {

@@ -1,4 +1,4 @@
-/** A run in the words of A2A, and the way back of the answers. */
+/** A run as an A2A stream, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
 export {
   A2A_EXTENSION,

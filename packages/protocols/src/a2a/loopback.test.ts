@@ -1,4 +1,4 @@
-/** The stream in the hands of the SDK's own server, read by its own client over loopback. */
+/** The stream in the SDK's own server, read by its own client over loopback. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AgentCard, SendMessageRequest, StreamResponse, Task } from '@a2a-js/sdk';
@@ -29,7 +29,7 @@ import {
 } from '../testing/write-journal.ts';
 import { type A2aEvent, a2a } from './index.ts';
 
-/** What the agent of the server does next. */
+/** The lines of the server's agent that come next. */
 let journal: readonly Line[] = [];
 let told: A2aEvent[] = [];
 
@@ -48,7 +48,7 @@ const executor: AgentExecutor = {
   cancelTask: () => Promise.resolve(),
 };
 
-// The server puts the message of its client there itself.
+// The server itself adds the message of its client.
 function withoutHistory(event: A2aEvent): A2aEvent {
   if (!('task' in event)) {
     return event;

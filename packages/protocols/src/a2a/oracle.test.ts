@@ -30,7 +30,7 @@ describe('the SDK of A2A 1.3.0', () => {
   });
 });
 
-/** Without what version 0.3 keeps elsewhere: names and types of texts and records. */
+/** The event without what version 0.3 keeps elsewhere: names and types of texts and records. */
 function plain(event: unknown): unknown {
   return JSON.parse(
     JSON.stringify(event, (name, value: unknown) => {

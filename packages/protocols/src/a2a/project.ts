@@ -19,11 +19,11 @@ import {
 const OPTIONS = { version: oneOf('1.0', '0.3'), forwardSubtasks: FLAG, extension: FLAG };
 
 export interface A2aOptions {
-  /** @defaultValue '1.0' */
+  /** The version of A2A. @defaultValue '1.0' */
   readonly version?: A2aVersion;
   /** Whether child runs and subagents are tasks of their own in the stream. @defaultValue false */
   readonly forwardSubtasks?: boolean;
-  /** Whether what A2A has no word for, as calls and thoughts, comes as metadata of a status. @defaultValue false */
+  /** Whether events that A2A has no word for, such as calls and thoughts, come as metadata of a status. @defaultValue false */
   readonly extension?: boolean;
 }
 
@@ -32,10 +32,7 @@ export interface A2aProjectionState {
   readonly mapping: MappingState;
 }
 
-/**
- * Tasks as Looopy has them: each prompt is one. Its text is an artifact for each message, and its result the message of its last
- * status.
- */
+/** A run as Looopy's tasks: each prompt is one. Its text is an artifact for each message, and its result the message of its last status. */
 export function a2a(options?: A2aOptions & { readonly version?: '1.0' }): Projection<A2aEvent, A2aProjectionState>;
 export function a2a(options: A2aOptions & { readonly version: '0.3' }): Projection<A2aLegacyEvent, A2aProjectionState>;
 export function a2a(options: A2aOptions): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState>;
@@ -56,7 +53,7 @@ export function a2a(options: A2aOptions = {}): Projection<A2aEvent | A2aLegacyEv
     };
     return (event) => mapEvent(mapping, event);
   };
-  // Of the last step: a fold is given one state and one listener for thousands of deltas.
+  // The values of the last step are kept, because a fold is given one state and one listener for thousands of deltas.
   let last: { readonly state: unknown; readonly emit: unknown; readonly map: (event: LooopyEvent) => void } | undefined;
   return {
     init: () => ({ looopy: tasks.init(), mapping: createMapping() }),
@@ -77,10 +74,10 @@ export function a2a(options: A2aOptions = {}): Projection<A2aEvent | A2aLegacyEv
   };
 }
 
-/** The words with which the entry begins a task, before the model has heard it; undefined: it is no prompt. */
+/** The prompt with which the entry begins a task, before the model has heard it; undefined where it is no prompt. */
 function promptOf(model: Model, source: SourceEntry): string | undefined {
   const given: unknown = source;
-  // What is no entry is refused by the model, with its place.
+  // The model refuses a value that is no entry, with its place.
   if (typeof given !== 'object' || given === null || 'type' in given) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** An event of either version, as far as both have it: what it is of, its state, its parts, and what is wrong with it. */
+/** The common part of an event of either version: what it is about, its state, its parts, and what is wrong with it. */
 import { isObject, show } from '../decode.ts';
 import { A2A_TERMINAL } from '../tasks/index.ts';
 
@@ -17,7 +17,7 @@ export interface ReadEvent {
   readonly isLegacy: boolean;
   readonly taskId: string;
   readonly contextId: string;
-  /** In the words of version 1.0, without their prefix. */
+  /** The state as version 1.0 names it, without the prefix. */
   readonly state: string;
   readonly final: unknown;
   readonly message: ReadMessage | undefined;
@@ -37,10 +37,10 @@ const PAYLOADS: Readonly<Record<string, ReadEvent['payload']>> = {
 };
 
 const STATES: readonly string[] = [...A2A_TERMINAL, 'SUBMITTED', 'WORKING', 'INPUT_REQUIRED', 'AUTH_REQUIRED'];
-/** What an agent says that does not know the state itself. We always know it. */
+/** The name of an unknown state, which we never have. */
 const NO_STATE = { legacy: 'UNKNOWN', current: 'UNSPECIFIED' } as const;
 
-/** Of an event of a stream that is none of a task: a message, or what a later version has. */
+/** Whether the value is an event of a stream that belongs to no task: a message, or something of a later version. */
 export function isOtherEvent(value: unknown): boolean {
   if (!isObject(value)) {
     return false;
@@ -53,7 +53,7 @@ export function isOtherEvent(value: unknown): boolean {
   return name !== undefined && more.length === 0 && !Object.hasOwn(PAYLOADS, name) && isObject(value[name]);
 }
 
-/** The event, or the sentences that say what is wrong; each names its field. */
+/** Reads an event, or returns the sentences that say what is wrong; each names its field. */
 export function readEvent(value: unknown): ReadEvent | readonly string[] {
   if (!isObject(value)) {
     return [`expected an object, got ${show(value)}`];
@@ -95,7 +95,7 @@ function nameProblem(body: Fields, name: string): string[] {
     : [`${name}: expected a string that is not empty, got ${show(value)}`];
 }
 
-// In version 1.0 an empty list may be left out.
+// An empty list may be left out in version 1.0.
 function artifactProblems({ artifact }: Fields, isLegacy: boolean): string[] {
   if (!isObject(artifact)) {
     return [`artifact: expected an object, got ${show(artifact)}`];
@@ -116,7 +116,7 @@ function stateProblems({ status }: Fields, isLegacy: boolean): string[] {
   return stateOf(status, isLegacy) === '' ? [`status.state: expected a state, got ${show(status['state'])}`] : [];
 }
 
-/** Empty where it is none. */
+/** The state; empty where there is none. */
 function stateOf({ state }: Fields, isLegacy: boolean): string {
   if (typeof state !== 'string') {
     return '';

@@ -1,4 +1,4 @@
-/** What A2A demands of a stream, as its SDK was seen to hold it, and the readings of ours. */
+/** What A2A demands of a stream, as its SDK was seen to enforce it, and our readings. */
 import type { Rules } from '../rules.ts';
 
 export const A2A_RULES = {

@@ -1,7 +1,7 @@
 /** An A2A stream as server-sent events. */
 import type { A2aEvent, A2aLegacyEvent } from '../tasks/index.ts';
 
-/** Of the response, as the SDK's own servers send them. */
+/** Headers of the response, as the SDK's own servers send them. */
 export const A2A_SSE_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache',
@@ -10,11 +10,14 @@ export const A2A_SSE_HEADERS = {
 } as const;
 
 export interface SseOptions {
-  /** Of the JSON-RPC request that is answered: the event is then the result of a response. @defaultValue none: the event alone, as over HTTP+JSON */
+  /**
+   * The id of the JSON-RPC request that is answered: the event is then the result of a response. @defaultValue none, so that the event
+   * stands alone, as over HTTP+JSON
+   */
   readonly id?: string | number;
 }
 
-/** One message, as the SDK's own servers write it. */
+/** Writes one message as the SDK's own servers do. */
 export function toSse(event: A2aEvent | A2aLegacyEvent, { id }: SseOptions = {}): string {
   return `data: ${JSON.stringify(id === undefined ? event : { jsonrpc: '2.0', id, result: event })}\n\n`;
 }

@@ -1,4 +1,4 @@
-/** Holds any stream of AFK's events to the rules of its contract. Several runs may stand one after another. */
+/** Checks any stream of AFK's events by the rules of its contract. Several runs may follow one another. */
 import { isObject, show } from '../decode.ts';
 import { isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
@@ -6,7 +6,7 @@ import { findBaseProblems, findDataProblems, isAfkType } from './fields.ts';
 import type { AfkOutputRule } from './rules.ts';
 import { type AfkType, TERMINAL_STATES } from './types.ts';
 
-/** The rule that the data of a type stands under. */
+/** The rule for the data of each type. */
 const RULE_OF: Readonly<Record<AfkType, AfkOutputRule>> = {
   run_started: 'A-2',
   step_started: 'A-2',
@@ -26,7 +26,7 @@ const RULE_OF: Readonly<Record<AfkType, AfkOutputRule>> = {
   warning: 'A-20',
 };
 
-/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+/** All violations of a whole stream; an empty list where it is legal. It accepts anything, even what is no event. */
 export function checkAfk(outputs: Iterable<unknown>): Violation<AfkOutputRule>[] {
   const checker = new RunChecker();
   for (const output of outputs) {
@@ -39,7 +39,7 @@ interface Seen {
   readonly runId: unknown;
   step: number;
   isCalling: boolean;
-  /** Calls that batches have told of, less those that have ended. */
+  /** The calls that batches have told, less those that have ended. */
   calls: number;
   isPaused: boolean;
   isDegraded: boolean;
@@ -102,7 +102,7 @@ class RunChecker {
     this.#violations.push({ rule, place: this.#place < 0 ? undefined : this.#place, message });
   }
 
-  /** The run that the event is of. */
+  /** What was seen of the event's run. */
   #seenOf(output: Event, type: string): Seen {
     const runId = output['run_id'];
     if (this.#over.has(runId)) {
@@ -139,7 +139,7 @@ class RunChecker {
     if (step !== wanted) {
       this.#report('A-21', `${type} has step ${show(step)} instead of ${show(wanted)}`);
     }
-    // One word for one fault: what follows counts from there.
+    // A fault is reported once, and what follows counts from there.
     if (typeof step === 'number') {
       seen.step = step;
     }
@@ -182,7 +182,7 @@ class RunChecker {
         seen.calls += Number(data['tool_call_count']);
         break;
       case 'tool_completed':
-        // Others tell of their tools, and not of their batches.
+        // Other agents tell their tools, and not their batches.
         if (data['agent_name'] !== undefined) {
           break;
         }

@@ -1,19 +1,19 @@
-/** Events for one reader, who may be slower than those who write: what is not read yet is kept. */
+/** Events for one reader, who may be slower than those who write: unread events are kept. */
 
 // Fewer are not worth a copy.
 const MANY = 1_024;
 
 export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefined> {
   #waiting: T[] = [];
-  /** Where in `#waiting` the next one stands: to take the first of a long list away would move all others. */
+  /** The place in `#waiting` of the next event, because removing the first of a long list would move all others. */
   #first = 0;
-  /** Of reads that wait, the oldest first. */
+  /** Waiting reads, the oldest first. */
   #wakes: (() => void)[] = [];
   #isClosed = false;
   #fault: { readonly error: unknown } | undefined;
   #hasLeft = false;
 
-  /** What comes after the reader has left is dropped: nobody else can read it. */
+  /** Adds an event, which is dropped where the reader has left, since nobody else can read it. */
   push(value: T): void {
     if (!this.#hasLeft) {
       this.#waiting.push(value);
@@ -21,7 +21,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefi
     this.#wakes.shift()?.();
   }
 
-  /** `fault`: is thrown to the reader behind what was pushed. */
+  /** Ends the queue; the reader gets `fault` after the events. */
   close(fault?: { readonly error: unknown }): void {
     this.#isClosed = true;
     this.#fault = fault;

@@ -1,4 +1,4 @@
-/** Whether an event has what the contract says. */
+/** Whether an event has what the contract demands. */
 import { isObject, show } from '../decode.ts';
 import { findToolProblem, isCount, isName, isText } from '../given.ts';
 import { AFK_TYPES, type AfkType } from './types.ts';
@@ -13,7 +13,7 @@ interface Field {
   readonly expected: string;
   readonly is: (value: unknown) => boolean;
   readonly isOptional?: true;
-  /** Later versions may have more of these values. */
+  /** Whether later versions may have more of these values. */
   readonly isOpen?: true;
 }
 
@@ -28,7 +28,7 @@ const oneOf = (...values: readonly string[]): Field => ({
   isOpen: true,
 });
 
-/** What is known of a tool may be absent. */
+/** Fields that may be absent for a tool. */
 const OF_TOOL: Readonly<Record<'tool_kind' | 'mcp', Field>> = {
   tool_kind: { expected: 'a kind of tool', is: (kind) => findToolProblem(kind, undefined) === undefined },
   mcp: { expected: '{ server, tool }', is: (mcp) => findToolProblem(undefined, mcp) === undefined },
@@ -45,7 +45,7 @@ const BASE: Readonly<Record<string, Field>> = {
   data: { expected: 'an object', is: isObject, isOptional: true },
 };
 
-/** Of the data of a type; null: it has none. */
+/** The data of each type; null where it has none. */
 const DATA: Readonly<Record<AfkType, Readonly<Record<string, Field>> | null>> = {
   run_started: { agent_name: NAME, resumed: FLAG },
   step_started: null,
@@ -77,12 +77,12 @@ const DATA: Readonly<Record<AfkType, Readonly<Record<string, Field>> | null>> = 
   warning: {},
 };
 
-/** Of the fields that all events have. Each problem is a sentence that names the field. */
+/** The faults of the fields that all events have, each as a sentence that names the field. */
 export function findBaseProblems(event: Readonly<Record<string, unknown>>): string[] {
   return find(event, BASE);
 }
 
-/** Of the data of an event whose base is in order. */
+/** The faults of an event's data, once its base is right. */
 export function findDataProblems(type: AfkType, data: unknown): string[] {
   const fields = DATA[type];
   if (fields === null) {
@@ -92,8 +92,8 @@ export function findDataProblems(type: AfkType, data: unknown): string[] {
 }
 
 /**
- * The same as a reader needs it: what the contract does not call optional is there, and as it is said; values and fields of a later
- * version pass, and so does data where the contract knows of none.
+ * The faults that matter to a reader: required data is there and has the right type; values and fields of a later version pass, and so does
+ * data where the contract has none.
  */
 export function findMissingData(type: AfkType, data: unknown): string[] {
   const fields = Object.entries(DATA[type] ?? {}).filter(

@@ -217,7 +217,7 @@ describe('the handle of AFK', () => {
     expect(events[1]).toBe(warnings[0]);
     expect(new Set(events.slice(1, -1).map((event) => event.state))).toEqual(new Set([state]));
     expect(events.at(-1)).toEqual(wanted.at(-1));
-    // The sinks beside it have all of them.
+    // The other sinks have all of them.
     const others = ['notify', 'append', 'counter'].filter((name) => all.includes(name));
     expect(others).toHaveLength(2);
     for (const other of others) {

@@ -1,4 +1,4 @@
-/** A run as AFK's programs hold it: one stream of events for one reader, and the sinks beside it. */
+/** A run in the form that AFK's programs use: one stream of events for one reader, and the sinks beside it. */
 import type { FieldCheck } from '../decode.ts';
 import { demandOptions, isName, isText } from '../given.ts';
 import type { Answerable, Pausable, Stoppable, Who } from '../inbound.ts';
@@ -22,15 +22,15 @@ import { type AfkFold, type AfkOptions, afk } from './project/index.ts';
 import { type AfkSinks, Delivery } from './sinks.ts';
 import type { AfkEvent, AfkState } from './types.ts';
 
-/** What a run must have; a `RunHandle` has it. */
+/** The parts of a run that are needed; a `RunHandle` has them. */
 export interface AfkRun extends Answerable, Stoppable, Pausable {
   entries(): object;
 }
 
 export interface AfkHandleOptions extends AfkSinks, AfkOptions {
-  /** Where the entries come from, such as the tree of the run. @defaultValue the run itself */
+  /** The source of the entries, such as the tree of the run. @defaultValue the run itself */
   readonly source?: EntrySource;
-  /** Of the records of the trace. @defaultValue null */
+  /** The user id in the records of the trace. @defaultValue null */
   readonly userId?: string;
   /** Waits between two tries of an append. @defaultValue the timer of the platform */
   readonly sleep?: (ms: number) => Promise<void>;
@@ -41,20 +41,20 @@ export interface AfkResult {
   readonly thread_id: string;
   readonly state: AfkState;
   readonly final_text: string;
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly message?: string;
   readonly usage: {
     readonly input_tokens: number;
     readonly output_tokens: number;
-    /** Absent where no agent told a price. */
+    /** The cost; absent where no agent told a price. */
     readonly total_cost_usd?: number;
   };
 }
 
 export interface AfkHandle {
   /**
-   * All events, for one reader; reading the property a second time throws a TypeError. It closes after the terminal event was handed
-   * to all sinks. What is not read is kept until the run ends; a reader who leaves lets the run go on.
+   * All events, for one reader; reading the property a second time throws a TypeError. It closes after the terminal event was passed to all
+   * sinks. Unread events are kept until the run ends; a reader who leaves lets the run go on.
    */
   readonly events: AsyncIterableIterator<AfkEvent, undefined, undefined>;
   approve(message?: AfkApproval, who?: Who): Promise<void>;
@@ -64,7 +64,7 @@ export interface AfkHandle {
   resume(): Promise<void>;
   interrupt(): Promise<void>;
   cancel(): Promise<void>;
-  /** Resolves when all sinks have the terminal event; null of a run that was cancelled. Rejects where the source of entries failed. */
+  /** Resolves when all sinks have the terminal event; with null for a cancelled run. Rejects where the source of entries failed. */
   awaitResult(): Promise<AfkResult | null>;
 }
 
@@ -82,9 +82,9 @@ const HANDLE_OPTIONS: Readonly<Record<keyof AfkHandleOptions, FieldCheck>> = {
 };
 
 /**
- * Hands each event to four sinks in order: `events`, `notify`, `append`, `telemetry`; the next event waits for all four. The run is
- * read as fast as they take it, so that a sink that never returns makes the agent wait. It begins in a later turn than this call.
- * Throws a TypeError where an option is wrong or not known.
+ * Passes each event to four sinks in order: `events`, `notify`, `append`, `telemetry`; the next event waits for all four. The run is read
+ * as fast as they take it, so that a sink that never returns makes the agent wait. It begins in a later turn than this call. Throws a
+ * TypeError where an option is wrong or unknown.
  */
 export function toAfkHandle(run: AfkRun, options: AfkHandleOptions = {}): AfkHandle {
   demandOptions('toAfkHandle()', options, HANDLE_OPTIONS);
@@ -97,7 +97,7 @@ export function toAfkHandle(run: AfkRun, options: AfkHandleOptions = {}): AfkHan
 
   const from = source ?? (run as EntrySource);
   const done = (async () => {
-    // Whoever holds the handle attaches its listeners first.
+    // The caller must be able to attach its listeners first.
     await Promise.resolve();
     try {
       for await (const { event, at } of project(from, timed(projection, told))) {
@@ -145,7 +145,7 @@ interface Timed {
   readonly at: number;
 }
 
-/** Each event with the time of the entry that it came of. */
+/** Each event with the time of its entry. */
 function timed(
   projection: Projection<AfkEvent, AfkFold>,
   told: Told,

@@ -1,4 +1,4 @@
-/** The way back: what AFK's clients decide becomes an answer or a command of the run, and a line of its stream becomes an event. */
+/** The way back: decisions of AFK's clients become answers or commands of the run, and a line of its stream becomes an event. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, isObject } from '../decode.ts';
 import { isText, readGiven, refuse } from '../given.ts';
@@ -20,31 +20,31 @@ import {
 import { findBaseProblems, findMissingData, isAfkType } from './fields.ts';
 import type { AfkEvent } from './types.ts';
 
-/** Which question it is about: as its `policy_decision` names it. @defaultValue the oldest that waits */
+/** The question that it is about, as its `policy_decision` names it. @defaultValue the oldest that waits */
 export interface AfkTarget {
   readonly interaction_id?: string;
   readonly tool_call_id?: string;
 }
 
 export interface AfkApproval extends AfkTarget {
-  /** `session`: also for further calls of the kind, where the agent's CLI offers that. @defaultValue 'once' */
+  /** How far the grant reaches: `session` includes further calls of the kind, where the agent's CLI offers that. @defaultValue 'once' */
   readonly scope?: 'once' | 'session';
-  /** What the tool is called with instead, where the agent's CLI takes that. */
+  /** The changed arguments of the tool, where the agent's CLI accepts them. */
   readonly tool_args?: unknown;
 }
 
 export interface AfkDenial extends AfkTarget {
-  /** What the agent is told. */
+  /** The reason that the agent is given. */
   readonly reason?: string;
 }
 
 export type AfkUserInput = AfkTarget &
   (
     | {
-        /** A text; or, of a question with choices, the answers by the ids of its `questions`. */
+        /** A text; or, for a question with choices, the answers by the ids of its `questions`. */
         readonly value: string | Answers;
       }
-    /** Of a question with a `schema`. */
+    /** The answer to a question with a `schema`. */
     | { readonly action: FormAction; readonly content?: unknown }
   );
 
@@ -52,7 +52,7 @@ const APPROVE = 'approve';
 const DENY = 'deny';
 const PROVIDE = 'provide input';
 
-/** Grants. Throws a TypeError that names the field that is wrong, or says that nothing waits; rejects as the run's `respond` does. */
+/** Grants. Throws a TypeError that names the wrong field, or says that nothing waits; rejects as the run's `respond` does. */
 export async function approve(run: Answerable, message: AfkApproval = {}, who: Who = {}): Promise<void> {
   const given = demandObject(APPROVE, message);
   const { scope = 'once', tool_args: input } = given;
@@ -64,7 +64,7 @@ export async function approve(run: Answerable, message: AfkApproval = {}, who: W
   await answer(run, question, { type: 'approve', scope: fits, ...(input === undefined ? {} : { input }) }, who);
 }
 
-/** Refuses an approval, or a question where the message names one. Errors as of `approve`. */
+/** Refuses an approval, or a question where the message names one. Its errors are those of `approve`. */
 export async function deny(run: Answerable, message: AfkDenial = {}, who: Who = {}): Promise<void> {
   const given = demandObject(DENY, message);
   const { reason } = given;
@@ -77,7 +77,7 @@ export async function deny(run: Answerable, message: AfkDenial = {}, who: Who = 
   await answer(run, question, { type: 'deny', ...(reason === undefined ? {} : { reason }) }, who);
 }
 
-/** Answers a question in words, by its choices, or as a form. Errors as of `approve`. */
+/** Answers a question in text, by its choices, or as a form. Its errors are those of `approve`. */
 export async function provideInput(run: Answerable, message: AfkUserInput, who: Who = {}): Promise<void> {
   const given = demandObject(PROVIDE, message);
   const response = toResponse(given);
@@ -109,19 +109,19 @@ export async function resume(run: Pick<Pausable, 'resume'>): Promise<void> {
   await run.resume();
 }
 
-/** Stops the running turn: `run_interrupted`, where nothing else waits to be done. */
+/** Stops the running turn, which tells `run_interrupted` where nothing else waits to be done. */
 export async function interrupt(run: Pick<Stoppable, 'interrupt'>): Promise<void> {
   await run.interrupt();
 }
 
-/** Ends the run: `run_cancelled`. */
+/** Ends the run, which tells `run_cancelled`. */
 export async function cancel(run: Pick<Stoppable, 'abort'>): Promise<void> {
   await run.abort();
 }
 
 /**
- * The event of a line, or of a parsed value. Unknown types, states and values pass, and so does what the contract calls optional.
- * Throws a TypeError that names the fields that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Unknown types, states and values pass, and so does the absence of what the contract calls optional.
+ * Throws a TypeError that names the wrong fields; `onInvalid` is called with it instead, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): AfkEvent | undefined {
   return readGiven('read an event of AFK', line, demandEvent, options);

@@ -1,4 +1,4 @@
-/** What the contract of AFK's run events demands, and the readings where it is silent. */
+/** What the contract of AFK's run events demands, and our readings where it is silent. */
 import type { Rules } from '../rules.ts';
 
 export const AFK_RULES = {

@@ -1,12 +1,12 @@
-/** Where each event goes, one after another: the queue, notify, the trace, telemetry. None of them stops the run or the next one. */
+/** The sinks of each event, one after another: the queue, notify, the trace, telemetry. None of them stops the run or the next one. */
 
 import { toTraceRecord } from './trace.ts';
 import { type AfkEvent, type AfkTraceRecord, TERMINAL_STATES } from './types.ts';
 
 export interface AfkTelemetry {
-  /** `agent.run.event`. */
+  /** Records `agent.run.event`. */
   event?(name: string, attributes: AfkAttributes): unknown;
-  /** `agent.run.events.total`, by 1. */
+  /** Counts `agent.run.events.total` up by 1. */
   counter?(name: string, value: number, attributes: AfkAttributes): unknown;
 }
 
@@ -18,10 +18,12 @@ export interface AfkAttributes {
   readonly step?: number;
 }
 
-/** Each may return a promise: it is waited for, and one that rejects counts as failed. All may be left out. */
+/**
+ * Functions that take the events. Each may return a promise, which is awaited, and one that rejects counts as failed. All may be left out.
+ */
 export interface AfkSinks {
   notify?(event: AfkEvent): unknown;
-  /** Tried three times, 50 and 100 ms apart. It may get a record again that it has kept already: the id is the same then. */
+  /** Appends a record. It is tried three times, 50 and 100 ms apart, so that it may get a record that it already has, with the same id. */
   append?(record: AfkTraceRecord): unknown;
   readonly telemetry?: AfkTelemetry;
 }
@@ -37,11 +39,11 @@ export interface DeliveryOptions {
 const TRIES = 3;
 const FIRST_WAIT_MS = 50;
 
-/** Hands over one event after another: a second one is not begun before the first is through. */
+/** Passes on one event after another: the next one waits for the end of the one before. */
 export class Delivery {
   readonly #sinks: AfkSinks;
   readonly #options: DeliveryOptions;
-  /** Sinks of whose failure a warning has told, or is about to. */
+  /** Failed sinks that a warning has told, or is about to. */
   readonly #failed = new Map<Sink, string>();
   readonly #told = new Set<Sink>();
   #seq = 0;
@@ -51,7 +53,7 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** `timestamp`: when that happened of which the event tells. */
+  /** Passes on an event; `timestamp` is the time of what it tells. */
   async deliver(event: AfkEvent, timestamp: number): Promise<void> {
     const shown = this.#degrade(event);
     await this.#handOver(shown, timestamp);
@@ -68,7 +70,7 @@ export class Delivery {
     }
   }
 
-  // Who reads the trace alone has lost what it did not take, for good.
+  // Whoever reads the trace alone has lost for good what it did not take.
   #degrade(event: AfkEvent): AfkEvent {
     return this.#failed.has('trace') && event.state === 'running' ? { ...event, state: 'degraded' } : event;
   }

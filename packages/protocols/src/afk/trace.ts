@@ -27,8 +27,8 @@ export function toTraceRecord(event: AfkEvent, { seq, timestamp, userId }: Trace
 }
 
 /**
- * The events that the records keep, as they were told. Records of a memory that are no trace are passed over, and one that was
- * appended twice counts once. Throws a TypeError with the place of the record and the field that is wrong.
+ * The events that the records contain, as they were told. Records of a memory that are no trace are skipped, and one that was appended
+ * twice counts once. Throws a TypeError with the place of the record and the wrong field.
  */
 export function replayTrace(records: Iterable<unknown>): AfkEvent[] {
   const events: AfkEvent[] = [];

@@ -7,27 +7,27 @@ export type AfkState =
   | 'paused'
   | 'cancelling'
   | 'cancelled'
-  /** Something is lost that does not come back; the run goes on. */
+  /** Something is lost for good; the run goes on. */
   | 'degraded'
   | 'failed'
   | 'completed';
 
 interface AfkBase {
-  /** Of the run at the top of the tree. */
+  /** The id of the run at the top of the tree. */
   readonly run_id: string;
   readonly thread_id: string;
   readonly state: AfkState;
   readonly schema_version: 'v1';
   /** The number of the loop step, from 1 on; absent before the first. */
   readonly step?: number;
-  /** Words for people: why it failed, what the warning is, why something was decided. */
+  /** A text for people: why it failed, what the warning is, why something was decided. */
   readonly message?: string;
 }
 
-/** Of an event about anybody but the main agent. */
+/** Fields of an event about anybody but the main agent. */
 export interface AfkAttribution {
   readonly agent_name?: string;
-  /** Of the main agent 0. */
+  /** The depth; 0 for the main agent. */
   readonly agent_depth?: number;
   /** The names from the main agent down. */
   readonly agent_path?: readonly string[];
@@ -36,26 +36,26 @@ export interface AfkAttribution {
 export type AfkAction = 'allow' | 'deny' | 'defer' | 'request_approval' | 'request_user_input';
 
 export interface AfkPolicyDecision extends AfkAttribution {
-  /** `tool_before_execute` of an approval, `user_input` of a question in words; of a note what it says. */
+  /** The kind of decision: `tool_before_execute` for an approval, `user_input` for a question in text, and for a note what it says. */
   readonly event_type: string;
   readonly action: AfkAction;
   readonly reason: string;
-  /** The rule that decided, of the runtime or of the program's own policy; null where somebody did. */
+  /** The deciding rule, of the runtime or of the program's own policy; null where somebody decided. */
   readonly policy_id: string | null;
   readonly matched_rules: readonly string[];
-  /** `approve`, `deny` and `provideInput` take it. */
+  /** The id that `approve`, `deny` and `provideInput` take. */
   readonly interaction_id?: string;
   readonly tool_name?: string;
   readonly tool_call_id?: string;
   /** What the tool does; absent where the agent does not tell. */
   readonly tool_kind?: ToolKind;
-  /** Of a tool of an MCP server. */
+  /** The tool of an MCP server. */
   readonly mcp?: McpTool;
-  /** What the tool would be called with. */
+  /** The arguments with which the tool would be called. */
   readonly tool_args?: unknown;
-  /** Choices that the question offers. */
+  /** The choices that the question offers. */
   readonly questions?: unknown;
-  /** A JSON Schema of the form that is asked for. */
+  /** A JSON Schema of the form to fill in. */
   readonly schema?: unknown;
 }
 
@@ -63,9 +63,9 @@ export interface AfkToolCompleted extends AfkAttribution {
   readonly tool_name: string;
   readonly success: boolean;
   readonly tool_call_id: string;
-  /** As in `policy_decision`. */
+  /** What the tool does, as in `policy_decision`. */
   readonly tool_kind?: ToolKind;
-  /** As in `policy_decision`. */
+  /** The tool of an MCP server, as in `policy_decision`. */
   readonly mcp?: McpTool;
   readonly output?: unknown;
   readonly error?: string;
@@ -80,7 +80,7 @@ interface With<T extends string, Data> extends Bare<T> {
   readonly data: Data;
 }
 
-/** An event without what all of them have. */
+/** An event without the common fields. */
 export type AfkBody =
   | With<'run_started', { readonly agent_name: string; readonly resumed: boolean }>
   | Bare<
@@ -93,7 +93,7 @@ export type AfkBody =
       | 'run_completed'
     >
   | With<'policy_decision', AfkPolicyDecision>
-  /** What is not known is left out. */
+  /** Unknown fields are left out. */
   | With<'llm_called', { readonly model?: string; readonly provider?: string }>
   | With<
       'llm_completed',
@@ -117,7 +117,7 @@ export type AfkBody =
         readonly error?: string;
       }
     >
-  /** `source`: the type of the event that warns, or the sink that has failed. */
+  /** The `source` is the type of the event that warns, or the failed sink. */
   | With<'warning', AfkAttribution & { readonly source: string }>;
 
 export type AfkEvent = AfkBase & AfkBody;
@@ -146,7 +146,7 @@ export const AFK_TYPES = [
 
 AFK_TYPES satisfies readonly AfkType[];
 
-/** How a run can end, with the state that it then has. */
+/** The terminal events, each with the state of its run. */
 export const TERMINAL_STATES = {
   run_completed: 'completed',
   run_failed: 'failed',
@@ -156,7 +156,7 @@ export const TERMINAL_STATES = {
 
 export type AfkTerminal = keyof typeof TERMINAL_STATES;
 
-/** What a trace keeps of an event. What the event lacks is null, so that replay gives back the same. */
+/** The part of an event that a trace keeps. A field that the event lacks is null, so that replay gives back the same. */
 export interface AfkTracePayload {
   readonly schema_version: string;
   readonly type: string;
@@ -168,15 +168,15 @@ export interface AfkTracePayload {
 
 /** A record of a memory's trace. */
 export interface AfkTraceRecord {
-  /** The same however often it is appended. */
+  /** The id, which is the same however often it is appended. */
   readonly id: string;
   readonly run_id: string;
   readonly thread_id: string;
   readonly user_id: string | null;
   readonly type: 'trace';
-  /** Milliseconds since the epoch: when that happened of which the event tells. */
+  /** The time of what the event tells, in milliseconds since the epoch. */
   readonly timestamp: number;
-  /** Dense from 0 on, within its run. */
+  /** The number within its run, dense from 0 on. */
   readonly seq: number;
   readonly tags: readonly string[];
   readonly payload: AfkTracePayload;

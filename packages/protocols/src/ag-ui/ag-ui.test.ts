@@ -32,7 +32,7 @@ const corner = (name: string, options?: AguiOptions): AguiEvent[] => {
   }
   return projectAll(found.entries, agui(options));
 };
-/** Without what only counts or frames. */
+/** The types of the events without those that only count or frame. */
 const typesOf = (events: readonly AguiEvent[]): string[] =>
   events.filter(({ type }) => type !== 'CUSTOM' && !type.startsWith('STEP')).map(({ type }) => type);
 const only = <T extends AguiEvent['type']>(events: readonly AguiEvent[], type: T) =>
@@ -230,7 +230,7 @@ describe('the way back of AG-UI', () => {
   ])('U-24: makes an answer to %s of %j', async (interruptId, entry, response) => {
     const run = runWith(...PENDING);
     await resume(run, [{ interruptId, status: 'resolved', ...entry }], { by });
-    // Names of every object too: only their JSON tells them apart.
+    // The names include those of every object, which only their JSON distinguishes.
     expect(JSON.stringify(run.respond.mock.calls[0])).toBe(JSON.stringify([interruptId, response, { by }]));
     expect(run.respond).toHaveBeenCalledExactlyOnceWith(interruptId, response, { by });
   });

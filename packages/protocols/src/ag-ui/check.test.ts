@@ -1,4 +1,4 @@
-/** For each rule about output a stream that breaks it, and no other rule. */
+/** Each rule about output has a stream that breaks it, and no other rule. */
 import { describe, expect, it } from 'vitest';
 import { checkAgui } from './check.ts';
 import { AGUI_RULES, type AguiOutputRule } from './rules.ts';

@@ -1,11 +1,11 @@
-/** Holds any stream of AG-UI's events to its rules. */
+/** Checks any stream of AG-UI's events by its rules. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
 import { findToolProblem } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { AGUI } from './fields.ts';
 import type { AguiOutputRule } from './rules.ts';
 
-/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+/** All violations of a whole stream; an empty list where it is legal. It accepts anything, even what is no event. */
 export function checkAgui(outputs: Iterable<unknown>): Violation<AguiOutputRule>[] {
   const checker = new StreamChecker();
   for (const output of outputs) {
@@ -38,7 +38,7 @@ const BLOCKS: Readonly<Record<string, Block>> = {
   REASONING_END: { rule: 'U-7', id: 'messageId', phase: 'end', bucket: 'span' },
 };
 
-/** What a run has open, by kind and id, with its owner. Of a call and an activity the owner stays known over runs. */
+/** The open parts of a run, by kind and id, with their owners. The owners of calls and activities stay known over runs. */
 class Seen {
   readonly open: Readonly<Record<Block['bucket'], Map<string, unknown>>> = {
     message: new Map(),
@@ -111,7 +111,7 @@ class StreamChecker {
     }
     if (this.#run === undefined) {
       this.#report('U-2', `${type} comes outside of a run`);
-      // One word for one fault: what follows counts as within.
+      // A fault is reported once, and what follows counts as within.
       this.#run = { threadId: event['threadId'], runId: event['runId'] };
     }
     const block = BLOCKS[type];

@@ -6,11 +6,11 @@ import { AGUI } from './fields.ts';
 import type { AguiEvent, AguiResumeEntry } from './types.ts';
 
 /**
- * Answers the interrupts that a `RunAgentInput` resumes. Nothing is answered unless all can be: throws a TypeError that names the
- * field that is wrong, or the interrupt that does not wait. Then rejects as the run's `respond` does. An interrupt that it has answered
- * before is passed over where others are new.
+ * Answers the interrupts that a `RunAgentInput` resumes, either all of them or none: throws a TypeError that names the wrong field, or the
+ * interrupt that does not wait. Then rejects as the run's `respond` does. An interrupt that was answered before is skipped where others
+ * are new.
  *
- * The payload of an approval is `{ approved, reason?, scope?, input? }`; of a question what its `responseSchema` asks for.
+ * The payload of an approval is `{ approved, reason?, scope?, input? }`; that of a question follows its `responseSchema`.
  */
 export async function resume(run: Answerable, entries: readonly AguiResumeEntry[], who: Who = {}): Promise<void> {
   const given: unknown = entries;
@@ -49,12 +49,12 @@ export async function resume(run: Answerable, entries: readonly AguiResumeEntry[
   }
 }
 
-/** What `resume` has answered. Where a second question stood behind the first, the next interrupt still names both. */
+/** The interrupts that `resume` has answered. Where a second question followed the first, the next interrupt still names both. */
 const ANSWERED = new WeakMap<Answerable, Set<string>>();
 
 /**
- * The event of a line, or of a parsed value. Types of a later version pass. Throws a TypeError that names the fields that are
- * wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Types of a later version pass. Throws a TypeError that names the wrong fields; `onInvalid` is called
+ * with it instead, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): AguiEvent | undefined {
   return decodeWith(AGUI, line, options) as AguiEvent | undefined;
@@ -83,7 +83,7 @@ function responseOf(question: OpenQuestion, payload: unknown, field: string): In
   if (typeof payload['text'] === 'string' && question.questions === undefined) {
     return { type: 'text', text: payload['text'] };
   }
-  // A question may be called `__proto__`.
+  // The id of a question may be `__proto__`.
   const answers = Object.entries(payload).map(([id, value]): [string, string | readonly string[]] => {
     if (typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
       return [id, value];

@@ -1,4 +1,4 @@
-/** What AG-UI 1.0 demands of a stream, as its own verifier was seen to hold it, and the readings of ours. */
+/** What AG-UI 1.0 demands of a stream, as its own verifier was seen to enforce it, and our readings. */
 import type { Rules } from '../rules.ts';
 
 export const AGUI_RULES = {

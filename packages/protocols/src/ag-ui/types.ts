@@ -12,11 +12,11 @@ interface Base<T extends string> {
   /** Milliseconds since the epoch. */
   readonly timestamp?: number;
   readonly rawEvent?: unknown;
-  /** Ours stand under `amux`. */
+  /** Further facts; ours stand under `amux`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Of what an agent does; the subagent is absent where the agent of the run does it. */
+/** An event of an agent; the subagent is absent where the agent of the run acts. */
 interface Owned<T extends string> extends Base<T> {
   readonly subagentRunId?: string;
 }
@@ -34,7 +34,7 @@ export interface AguiTokenUsage {
 
 export interface AguiInterrupt {
   readonly id: string;
-  /** Of ours `approval` or `input`. */
+  /** The reason; ours are `approval` and `input`. */
   readonly reason: string;
   readonly message?: string;
   readonly toolCallId?: string;
@@ -52,7 +52,7 @@ export interface AguiResumeEntry {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What a run was asked, as far as its journal tells. */
+/** The input of a run, as far as its journal contains it. */
 export interface AguiRunInput {
   readonly threadId: string;
   readonly runId: string;
@@ -176,7 +176,7 @@ export type AguiEvent =
   | (Owned<'RAW'> & { readonly event: unknown; readonly source?: string })
   | (Owned<'CUSTOM'> & { readonly name: string; readonly value: unknown });
 
-/** Fields that a type must have, besides `type`, by what they must be. */
+/** Fields that a type must have, in addition to `type`, by what they must be. */
 export const AGUI_FIELDS = {
   RUN_STARTED: { threadId: 'text', runId: 'text' },
   RUN_FINISHED: { threadId: 'text', runId: 'text' },

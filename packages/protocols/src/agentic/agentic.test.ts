@@ -42,7 +42,7 @@ const corner = (name: string): AgenticEvent[] => projectAll(entriesOf(name), age
 const of = (lines: readonly Line[], options?: AgenticOptions): AgenticEvent[] =>
   projectAll(writeJournal(lines), agentic(options));
 
-/** Who says what, in a word or two. */
+/** The event in a word or two. */
 function wordOf(event: AgenticEvent): string {
   const { type, name, depth } = event;
   const who = `${name}@${depth}`;
@@ -231,7 +231,7 @@ describe('agentic', () => {
     expect(told.map(({ input_tokens }) => input_tokens)).toEqual([9, 15]);
     expect(told.at(-1)?.cost).toBe(0.5);
     expect(ofType(of(lines), 'completion_start')).toHaveLength(2);
-    // All of it with a cost alone.
+    // This journal reports its usage with a cost alone.
     const only = of(whole(...turn(0, ...message('Hi')), cost(0.5)));
     expect(ofType(only, 'completion_end')).toMatchObject([
       { payload: { usage: { cost: 0.5, input_tokens: 10, output_tokens: 5 } } },

@@ -1,4 +1,4 @@
-/** Holds any stream of agentic's events to the rules of the protocol. */
+/** Checks any stream of agentic's events by the rules of the protocol. */
 import { isObject, show } from '../decode.ts';
 import { isName, isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
@@ -6,7 +6,7 @@ import { findBaseProblems, findPayloadProblems, isAgenticType } from './fields.t
 import type { AgenticOutputRule } from './rules.ts';
 import type { AgenticEvent } from './types.ts';
 
-/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+/** All violations of a whole stream; an empty list where it is legal. It accepts anything, even what is no event. */
 export function checkAgentic(outputs: Iterable<unknown>): Violation<AgenticOutputRule>[] {
   const checker = new StreamChecker();
   for (const output of outputs) {
@@ -20,20 +20,20 @@ interface Speaker {
   readonly depth: unknown;
   isOpen: boolean;
   hasPrompt: boolean;
-  /** It has told what it does in this turn. */
+  /** Whether it has told an activity in this turn. */
   isAtWork: boolean;
   isCompleting: boolean;
 }
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** Of these alone no one can say what its agent does: they may come before the prompt. */
+/** Events that do not show whose activity they tell, and that may therefore come before the prompt. */
 const BESIDE: ReadonlySet<string> = new Set(['subagent_call', 'subagent_result', 'prompt', 'output', 'set_state']);
 
 class StreamChecker {
   readonly #violations: Violation<AgenticOutputRule>[] = [];
   readonly #speakers = new Map<string, Speaker>();
-  /** Successors that were named and have not spoken, with the depth at which they will. */
+  /** Successors that were named and have not spoken, with their future depth. */
   readonly #named = new Map<string, unknown>();
   readonly #calls = new Set<unknown>();
   readonly #subagents = new Set<unknown>();

@@ -1,4 +1,4 @@
-/** That each type of the protocol comes where it must: a checker refuses what is wrong, and cannot miss what is not there. */
+/** Each type of the protocol comes where it must, because a checker refuses what is wrong, and cannot miss what is absent. */
 import { describe, expect, it } from 'vitest';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';

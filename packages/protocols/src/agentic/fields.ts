@@ -1,4 +1,4 @@
-/** Whether an event has what the protocol says. */
+/** Whether an event has what the protocol demands. */
 import { isObject, show } from '../decode.ts';
 import { isCount, isName, isText } from '../given.ts';
 import { AGENTIC_FIELDS, type AgenticEvent, type FieldKind } from './types.ts';
@@ -36,7 +36,7 @@ export function isAgenticType(type: string): type is AgenticEvent['type'] {
   return Object.hasOwn(AGENTIC_FIELDS, type);
 }
 
-/** Of the name and the depth. Each problem is a sentence that names the field. */
+/** The faults of the name and the depth, each as a sentence that names the field. */
 export function findBaseProblems(event: Readonly<Record<string, unknown>>): string[] {
   const { name, agent } = event;
   return [
@@ -45,7 +45,7 @@ export function findBaseProblems(event: Readonly<Record<string, unknown>>): stri
   ];
 }
 
-/** Of the payload of a type. */
+/** The faults of a type's payload. */
 export function findPayloadProblems(type: AgenticEvent['type'], payload: unknown): string[] {
   if (!isObject(payload)) {
     return [`payload: expected an object, got ${show(payload)}`];

@@ -14,16 +14,16 @@ import {
 export interface HistoryCall {
   readonly id: string;
   readonly name: string;
-  /** JSON: what the tool was really called with. */
+  /** The arguments with which the tool was really called, as JSON. */
   readonly arguments: string;
-  /** What came of it, as text; absent where nothing was told. */
+  /** The result as text; absent where none was told. */
   readonly result?: string;
   readonly isError?: true;
 }
 
 export interface HistoryMessage {
   readonly role: 'user' | 'assistant';
-  /** Of the user's words the agent that they are for. */
+  /** The speaker; for the user's messages the agent that they are for. */
   readonly name: string;
   readonly content: string;
   readonly toolCalls?: readonly HistoryCall[];
@@ -32,13 +32,13 @@ export interface HistoryMessage {
 type Writing = { -readonly [K in keyof HistoryMessage]: HistoryMessage[K] } & { toolCalls?: HistoryCall[] };
 
 /**
- * What the user and the agent that speaks for the tree have said, in order. Subagents and child runs are not part of it; a run that takes
- * over goes on with it, and so does the next tree of the same context.
+ * The messages of the user and of the agent that speaks for the tree, in order. Subagents and child runs are not part of it; a run that
+ * takes over continues it, and so does the next tree of the same context.
  */
 export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
   const model = createModel();
   const messages: Writing[] = [];
-  // Open calls: where they stand. A run before may have broken off within one of the same id.
+  // Open calls are found by their place, because an earlier run may have ended within a call of the same id.
   const calls = new Map<string, { readonly message: Writing; readonly place: number }>();
   for (const source of entries) {
     const moment = advance(model, source);

@@ -1,4 +1,4 @@
-/** The way back: what a client of agentic resumes with becomes answers of the run, and a line of its stream becomes an event. */
+/** The way back: input of a client of agentic becomes answers of the run, and a line of its stream becomes an event. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, isObject, show } from '../decode.ts';
 import { isName, isText, readGiven, refuse } from '../given.ts';
@@ -20,8 +20,8 @@ import { findBaseProblems, findPayloadProblems, isAgenticType } from './fields.t
 import type { AgenticEvent } from './types.ts';
 
 /**
- * By the key of `wait_for_input`. Of an approval `approve`, `deny`, true or false, or `{ approve, scope?, input?, reason? }`; of a
- * question in words a text, or the answers by the ids of its questions; of a form `{ action, content? }`.
+ * Answers by the keys of `wait_for_input`: for an approval `approve`, `deny`, true or false, or `{ approve, scope?, input?, reason? }`; for
+ * a question in text a text, or the answers by the ids of its questions; for a form `{ action, content? }`.
  */
 export type AgenticInput = Readonly<
   Record<
@@ -42,8 +42,8 @@ export type AgenticInput = Readonly<
 const RESUME = 'resume with input';
 
 /**
- * Answers what waits. All of it is looked at before anything is answered: throws a TypeError that names the key that is wrong, or says
- * that nothing waits under it. Rejects as the run's `respond` does.
+ * Answers what waits. Everything is checked before anything is answered: throws a TypeError that names the wrong key, or says that nothing
+ * waits under it. Rejects as the run's `respond` does.
  */
 export async function resumeWithInput(run: Answerable, input: AgenticInput, who: Who = {}): Promise<void> {
   const given: unknown = input;
@@ -99,8 +99,8 @@ function toWords({ id, schema }: OpenQuestion, value: unknown): InteractionRespo
 }
 
 /**
- * The event of a line, or of a parsed value. Unknown types pass, and events that have `name` or `agent` alone, or no `invocation`. Throws
- * a TypeError that names the fields that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Unknown types pass, and events that have `name` or `agent` alone, or no `invocation`. Throws a
+ * TypeError that names the wrong fields; `onInvalid` is called with it instead, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): AgenticEvent | undefined {
   return readGiven(READ, line, demandEvent, options);
@@ -116,7 +116,7 @@ function demandEvent(value: unknown): AgenticEvent {
   if (!isName(type)) {
     throw refuse(READ, 'type', 'a string that is not empty', type);
   }
-  // The specification says `name`, and the code that speaks it `agent`.
+  // The specification says `name`, and the code of its project `agent`.
   const name = value['name'] ?? value['agent'];
   const event = { agent: name, invocation: name, ...value, name };
   const problems = [

@@ -1,4 +1,4 @@
-/** A run in the words of agentic, and the way back of the answers. */
+/** A run as events of agentic, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkAgentic, checkAgentic as check } from './check.ts';

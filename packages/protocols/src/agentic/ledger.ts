@@ -1,26 +1,26 @@
-/** Who has spoken and has not ended its turn: what a caller that wants to see all of it waits for. */
+/** The invocations that have spoken and have not ended their turn, for which a caller waits that wants to see everything. */
 import { isObject } from '../decode.ts';
 import { isCount, isName } from '../given.ts';
 
 export interface LedgerEntry {
   readonly invocation: string;
-  /** Of a successor that was named and has not spoken that of its predecessor. */
+  /** The name; a successor that was named and has not spoken has its predecessor's. */
   readonly name: string;
   readonly depth: number;
 }
 
 /**
- * Opened by the first event of an invocation, closed by its `turn_end` or `turn_cancelled`. It knows invocations, since an agent may run
- * twice, and two may have one name. A successor is open from the `turn_end` on that names it.
+ * The open invocations. One opens with its first event and closes with its `turn_end` or `turn_cancelled`. It counts invocations, since an
+ * agent may run twice, and two may have one name. A successor is open from the `turn_end` that names it.
  */
 export interface AgenticLedger {
-  /** Takes up the next event; what is no event of the protocol is passed over. */
+  /** Takes the next event; a value that is no event of the protocol is skipped. */
   take(event: unknown): void;
-  /** In the order in which they came. */
+  /** The open invocations, in the order in which they came. */
   readonly open: readonly LedgerEntry[];
-  /** The names of all who have ever spoken, each with how many invocations of that name are open. */
+  /** All names that have ever spoken, each with the number of its open invocations. */
   readonly names: ReadonlyMap<string, number>;
-  /** Somebody has spoken, and nobody is open any more. */
+  /** Whether somebody has spoken, and nobody is open any more. */
   readonly isSettled: boolean;
 }
 
@@ -36,7 +36,7 @@ export function createLedger(): AgenticLedger {
       if (!isName(type) || !isName(name) || !isCount(depth)) {
         return;
       }
-      // Of a stream of another source the name is all there is.
+      // A stream of another source has no more than the name.
       const invocation = isName(event['invocation']) ? event['invocation'] : name;
       known.add(name);
       if (type !== 'turn_end' && type !== 'turn_cancelled') {

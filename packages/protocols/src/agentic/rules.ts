@@ -1,4 +1,4 @@
-/** What the agentic protocol demands, and the readings where it is silent. */
+/** What the agentic protocol demands, and our readings where it is silent. */
 import type { Rules } from '../rules.ts';
 
 export const AGENTIC_RULES = {

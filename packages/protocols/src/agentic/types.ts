@@ -1,22 +1,22 @@
-/** The events of the agentic protocol: what each says, with the name and the depth of who says it. */
+/** The events of the agentic protocol, each with the name and the depth of its speaker. */
 import type { McpTool, ToolKind } from '@agent-mux/events';
 
-/** Of a conversation, also within one turn. */
+/** A message of a conversation, or of one turn. */
 export interface AgenticMessage {
   readonly role: 'user' | 'assistant';
-  /** Who speaks: of the user's words the agent that they are for. */
+  /** The speaker; for the user's messages the agent that they are for. */
   readonly name: string;
   readonly content: string;
 }
 
 export interface AgenticUsage {
-  /** Absent where it is not known. */
+  /** The model; absent where it is not known. */
   readonly model?: string;
-  /** US dollars, of this completion; absent where the agent tells no price. */
+  /** The cost of this completion in US dollars; absent where the agent tells no price. */
   readonly cost?: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** Seconds. */
+  /** The time in seconds. */
   readonly elapsed_time: number;
 }
 
@@ -25,9 +25,9 @@ interface Says<T extends string, Payload> {
   readonly payload: Payload;
 }
 
-/** An event without who says it. */
+/** An event without its speaker. */
 export type AgenticBody =
-  /** Words for the running turn. */
+  /** A message for the running turn. */
   | Says<'prompt', { readonly content: string }>
   | Says<'prompt_started', { readonly content: string }>
   | Says<'chat_output', { readonly content: string; readonly role: 'assistant' }>
@@ -40,7 +40,7 @@ export type AgenticBody =
         readonly tool_call_id: string;
         /** What the tool does; absent where the agent does not tell. */
         readonly tool_kind?: ToolKind;
-        /** Of a tool of an MCP server. */
+        /** The tool of an MCP server. */
         readonly mcp?: McpTool;
       }
     >
@@ -49,14 +49,14 @@ export type AgenticBody =
       {
         readonly name: string;
         readonly result: unknown;
-        /** A piece of output of a call that runs; the result of the call comes later. */
+        /** Whether it is a piece of output of a running call, whose result comes later. */
         readonly is_log: boolean;
         readonly tool_call_id?: string;
-        /** The call has failed; a `tool_error` stands before it. */
+        /** Set where the call has failed; a `tool_error` stands before it. */
         readonly error?: true;
       }
     > & {
-      /** That of the payload. */
+      /** The result, as in the payload. */
       readonly result: unknown;
     })
   | Says<'tool_error', { readonly name: string; readonly error: string; readonly tool_call_id: string }>
@@ -65,7 +65,7 @@ export type AgenticBody =
       {
         readonly target_agent: string;
         readonly message: string;
-        /** The same in its result. */
+        /** The id of the call, which its result repeats. */
         readonly call_id: string;
       }
     >
@@ -75,9 +75,9 @@ export type AgenticBody =
         readonly source_agent: string;
         readonly result: string;
         readonly call_id: string;
-        /** Why it has failed. */
+        /** The reason of its failure. */
         readonly error?: string;
-        /** US dollars that it says it has cost; a part of what its caller tells. */
+        /** Its own cost in US dollars; a part of what its caller tells. */
         readonly cost?: number;
       }
     >
@@ -87,11 +87,11 @@ export type AgenticBody =
       {
         readonly usage: AgenticUsage;
         readonly metadata: Readonly<Record<never, never>>;
-        /** What the model has written; null where only its usage is told. */
+        /** The model's message; null where only its usage is told. */
         readonly llm_message: {
           readonly role: 'assistant';
           readonly content: string;
-          /** Ids of the calls that it asked for. */
+          /** The ids of the calls that it asked for. */
           readonly tool_calls?: readonly string[];
         } | null;
       }
@@ -99,9 +99,9 @@ export type AgenticBody =
   | (Says<
       'turn_end',
       {
-        /** Those of this turn alone. */
+        /** The messages of this turn alone. */
         readonly messages: readonly AgenticMessage[];
-        /** Why it has failed. */
+        /** The reason of its failure. */
         readonly error?: string;
       }
     > & {
@@ -111,35 +111,35 @@ export type AgenticBody =
       readonly handoff_to?: string;
     })
   | Says<'turn_cancelled', Readonly<Record<never, never>>>
-  /** By the id of each question its words. */
+  /** The texts of the questions by their ids. */
   | (Says<'wait_for_input', Readonly<Record<string, string>>> & {
-      /** What the tool does that is asked for; absent where the agent does not tell. */
+      /** What the tool of the question does; absent where the agent does not tell. */
       readonly tool_kind?: ToolKind;
-      /** Of a tool of an MCP server. */
+      /** The tool of an MCP server. */
       readonly mcp?: McpTool;
     })
-  /** By the id of each question `approve`, `deny`, or the words of its answer. */
+  /** For the id of each question `approve`, `deny`, or the text of its answer. */
   | (Says<'resume_with_input', Readonly<Record<string, string>>> & {
-      /** The rule that has decided, of the runtime or of the program's own policy; absent where somebody did. */
+      /** The deciding rule, of the runtime or of the program's own policy; absent where somebody decided. */
       readonly rule?: string;
     })
-  /** From notes of the host. */
+  /** Events made from notes of the host. */
   | Says<NoteType, Readonly<Record<string, unknown>>>;
 
-/** Types that no agent tells of: a note of this kind, whose data is an object, becomes one. */
+/** Types that no agent tells: a note of this kind, whose data is an object, becomes one. */
 export const NOTE_TYPES = ['output', 'oauth_flow', 'set_state', 'add_child', 'reset_history'] as const;
 
 export type NoteType = (typeof NOTE_TYPES)[number];
 
-/** Who says it. */
+/** The speaker. */
 interface AgenticSpeaker {
-  /** Of the actor: a run or a lane of it. Several may have one name. */
+  /** The name of the actor: a run or a lane of it. Several may have one name. */
   readonly name: string;
-  /** That same name, under the word of the code. */
+  /** The same name, in the field that the code of its project uses. */
   readonly agent: string;
-  /** Of the top agent 0. */
+  /** The depth; 0 for the top agent. */
   readonly depth: number;
-  /** Of the actor within its tree: tells apart those that share a name. */
+  /** The id of the actor within its tree, which distinguishes those that share a name. */
   readonly invocation: string;
 }
 

@@ -31,7 +31,7 @@ const corner = (name: string, options?: CagentOptions): CagentEvent[] => {
 const of = (lines: readonly Line[], options?: CagentOptions): CagentEvent[] =>
   projectAll(writeJournal(lines), cagent(options));
 
-/** In a word or two each. */
+/** The event in a word or two. */
 function wordOf(event: CagentEvent): string {
   if ('tool_call' in event) {
     return `${event.type} ${event.tool_call.id} ${event.tool_call.function.arguments}`;

@@ -1,4 +1,4 @@
-/** For each rule about output a stream that breaks it, and no other rule. */
+/** Each rule about output has a stream that breaks it, and no other rule. */
 import { describe, expect, it } from 'vitest';
 import { checkCagent } from './check.ts';
 import { CAGENT_RULES, type CagentOutputRule } from './rules.ts';

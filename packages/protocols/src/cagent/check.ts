@@ -1,4 +1,4 @@
-/** Holds any stream of cagent's events to the rules of its specification. */
+/** Checks any stream of cagent's events by the rules of its specification. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
 import { findToolProblem, isName, isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
@@ -8,7 +8,7 @@ import { CAGENT_FIELDS, type CagentToolCall } from './types.ts';
 
 type Type = keyof typeof CAGENT_FIELDS;
 
-/** The rule that a type's own fields stand under. */
+/** The rule for a type's own fields. */
 const RULE_OF: Readonly<Record<Type, CagentOutputRule>> = {
   stream_started: 'C-2',
   stream_stopped: 'C-3',
@@ -27,7 +27,7 @@ const RULE_OF: Readonly<Record<Type, CagentOutputRule>> = {
   session_compaction: 'C-18',
 };
 
-/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+/** All violations of a whole stream; an empty list where it is legal. It accepts anything, even what is no event. */
 export function checkCagent(outputs: Iterable<unknown>): Violation<CagentOutputRule>[] {
   const checker = new StreamChecker();
   for (const output of outputs) {
@@ -51,7 +51,7 @@ class StreamChecker {
   #place = -1;
   #isOpen = false;
   #tokens = { input: 0, output: 0 };
-  // How far the compaction is that goes on, and of which session; 0: none does.
+  // The number is the stage of the running compaction, and 0 where none runs.
   #compaction = 0;
   #session: unknown;
 
@@ -146,7 +146,7 @@ class StreamChecker {
     if (!this.#isOpen) {
       this.#report('C-2', `${type} comes outside of a stream session`);
     }
-    // One word for one fault: what follows counts as within.
+    // A fault is reported once, and what follows counts as within.
     this.#isOpen = true;
   }
 

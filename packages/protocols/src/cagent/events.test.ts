@@ -1,4 +1,4 @@
-/** That each type of the specification comes where it must: a checker refuses what is wrong, and cannot miss what is not there. */
+/** Each type of the specification comes where it must, because a checker refuses what is wrong, and cannot miss what is absent. */
 import { describe, expect, it } from 'vitest';
 import { message } from '../../../events/src/testing/journal.ts';
 import { projectAll } from '../project.ts';
@@ -7,7 +7,7 @@ import { says, turn, whole, writeJournal } from '../testing/write-journal.ts';
 import { cagent } from './project/index.ts';
 import type { CagentEvent } from './types.ts';
 
-/** Without the prompt before and the end behind. */
+/** The events without the prompt before and the end behind. */
 const within = (name: string): CagentEvent[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
   if (found === undefined) {
@@ -47,7 +47,7 @@ describe('the events of cagent', () => {
       { type: 'shell', output: 'a\n' },
       { type: 'shell', output: 'b\n' },
       { type: 'tool_call_response', ...call, response: 'done', ...by },
-      // A command that says nothing has run all the same.
+      // A command without output has run all the same.
       { type: 'shell', output: '' },
     ]);
     const read = callOf('m1', 'read', '{"path":"a"}');

@@ -19,24 +19,21 @@ import type { CagentEvent } from './types.ts';
 /** What a client of cagent sends when it was asked. */
 export type CagentResume =
   | {
-      /** `approve-tool` grants for the session, as `approve-session`: no CLI tells tools apart there. */
+      /** The decision; `approve-tool` grants for the session like `approve-session`, because no CLI distinguishes tools there. */
       readonly confirmation: 'approve' | 'approve-session' | 'approve-tool' | 'reject';
-      /** Of the call that is asked for. @defaultValue the oldest that waits */
+      /** The id of the call. @defaultValue the oldest that waits */
       readonly tool_call_id?: string;
-      /** With `reject`: what the agent is told. */
+      /** With `reject`, the reason that the agent is given. */
       readonly reason?: string;
     }
   /** The answer to an `amux_input_required`: a text, or with `questions` the answers by their ids. */
   | { readonly interaction_id: string; readonly answer: string | Answers }
-  /** To one with a `schema`. */
+  /** The answer to one with a `schema`. */
   | { readonly interaction_id: string; readonly action: FormAction; readonly content?: unknown };
 
 const CONFIRMATIONS: readonly unknown[] = ['approve', 'approve-session', 'approve-tool', 'reject'];
 
-/**
- * Answers what waits. Throws a TypeError that names the field that is wrong, or says that nothing waits; rejects as the run's
- * `respond` does.
- */
+/** Answers what waits. Throws a TypeError that names the wrong field, or says that nothing waits; rejects as the run's `respond` does. */
 export async function resume(run: Answerable, message: CagentResume, who: Who = {}): Promise<void> {
   const given: unknown = message;
   if (!isObject(given)) {
@@ -86,8 +83,8 @@ function toWords({ answer: words, action, content }: Readonly<Record<string, unk
 }
 
 /**
- * The event of a line, or of a parsed value. Types that are not of the specification pass. Throws a TypeError that names the fields
- * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Types outside of the specification pass. Throws a TypeError that names the wrong fields; `onInvalid`
+ * is called with it instead, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): CagentEvent | undefined {
   return decodeWith(CAGENT, line, options) as CagentEvent | undefined;

@@ -1,4 +1,4 @@
-/** The events of cagent's runtime, version of its specification: 15 types, and the extensions of ours. */
+/** The events of cagent's runtime, in the version of its specification: 15 types, and our extensions. */
 import type { AgentEvent, McpTool, ToolKind } from '@agent-mux/events';
 import type { Question as AskedQuestion } from '@agent-mux/events/journal';
 
@@ -7,39 +7,39 @@ export interface CagentToolCall {
   readonly type: 'function';
   readonly function: {
     readonly name: string;
-    /** JSON; of a call that is still being written the part that is there. */
+    /** The arguments as JSON; the existing part where the call is still being written. */
     readonly arguments: string;
   };
 }
 
 export interface CagentUsage {
-  /** Cumulative. */
+  /** The input tokens, cumulative. */
   readonly input_tokens: number;
-  /** Cumulative. */
+  /** The output tokens, cumulative. */
   readonly output_tokens: number;
-  /** Of the last request. */
+  /** The tokens of the last request. */
   readonly context_length: number;
-  /** 0 where it is not known. */
+  /** The size of the window; 0 where it is not known. */
   readonly context_limit: number;
-  /** US dollars, cumulative; 0 where the agent tells no price: none is guessed. */
+  /** The cost in US dollars, cumulative; 0 where the agent tells no price, because none is guessed. */
   readonly cost: number;
 }
 
 interface Attributed {
-  /** Of the actor: a run or a lane of it. */
+  /** The name of the actor: a run or a lane of it. */
   readonly agent_name: string;
 }
 
-/** What is known of a tool. */
+/** What is known about a tool. */
 export interface CagentOfTool {
-  /** What it does; absent where the agent does not tell. */
+  /** What the tool does; absent where the agent does not tell. */
   readonly tool_kind?: ToolKind;
-  /** Of a tool of an MCP server. */
+  /** The tool of an MCP server. */
   readonly mcp?: McpTool;
 }
 
 interface OfTool extends Attributed {
-  /** An addition of ours, told unless `extensions` is `none`. */
+  /** Our addition, which is told unless `extensions` is `none`. */
   readonly amux?: CagentOfTool;
 }
 
@@ -69,11 +69,11 @@ export type CagentCoreEvent =
   | (OfSession & { readonly type: 'session_summary'; readonly summary: string })
   | (OfSession & { readonly type: 'session_compaction'; readonly status: 'start' | 'started' | 'completed' });
 
-/** What the specification has no word for. */
+/** Events that the specification has no word for. */
 export type CagentExtension =
-  /** Something went wrong that the run lives with, or a limit is near. */
+  /** A problem that the run survives, or a limit that is near. */
   | (Attributed & { readonly type: 'amux_warning'; readonly message: string })
-  /** The agent asks something in words: `resume` with `answer`. */
+  /** A question of the agent in text; `resume` with `answer` answers it. */
   | (Attributed & {
       readonly type: 'amux_input_required';
       readonly interaction_id: string;
@@ -82,22 +82,22 @@ export type CagentExtension =
       readonly questions?: readonly AskedQuestion[];
       readonly schema?: unknown;
     })
-  /** A rule has decided, of the runtime or of the program's own policy: nobody was asked, or nobody has answered. */
+  /** The decision of a rule, of the runtime or of the program's own policy: nobody was asked, or nobody has answered. */
   | (Attributed &
       CagentOfTool & {
         readonly type: 'amux_policy_decision';
         readonly interaction_id: string;
         readonly action: 'allow' | 'deny';
         readonly rule: string;
-        /** Whose rule it is. */
+        /** The owner of the rule. */
         readonly by: 'policy' | 'program';
         readonly reason?: string;
-        /** Of the call that was asked for, as it is told. */
+        /** The id of the call that was asked about, as it is told. */
         readonly tool_call_id?: string;
       })
-  /** Beside the `error`. */
+  /** The turn limit, which comes beside the `error`. */
   | (Attributed & { readonly type: 'amux_turn_limit'; readonly max_turns: number })
-  /** An event that has no other place, whole: `amux_` and its type. */
+  /** A whole event that has no other place: `amux_` and its type. */
   | (Attributed & { readonly type: `amux_${AgentEvent['type']}`; readonly event: AgentEvent });
 
 export type CagentEvent = CagentCoreEvent | CagentExtension;
@@ -113,7 +113,7 @@ export const CAGENT_EXTENSIONS = {
   'amux_<type>': 'with `all`: every event that the specification has no word for, whole, in its place',
 } as const;
 
-/** Fields that a type must have, besides `type`, by what they must be. */
+/** Fields that a type must have, in addition to `type`, by what they must be. */
 export const CAGENT_FIELDS = {
   stream_started: {},
   stream_stopped: {},

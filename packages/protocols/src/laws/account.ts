@@ -1,48 +1,48 @@
-/** Agreement: what every projection that tells it must tell alike. The truth is read off the entries, without the model. */
+/** Agreement: facts that every projection must tell alike, if it tells them. The truth is derived from the entries, without the model. */
 import type { AgentEvent, ToolKind } from '@agent-mux/events';
 import type { JournalEntry, SeenCause } from '@agent-mux/events/journal';
 import { causeOfEvent } from '../model/index.ts';
 import { FailedTurns } from './failed-turns.ts';
 
 export interface ToolAccount {
-  /** As `Call.id` of the model. */
+  /** The id, like `Call.id` of the model. */
   readonly id: string;
   readonly name: string;
   readonly isEnded: boolean;
-  /** Absent where the protocol does not tell it. */
+  /** Whether it failed; absent where the protocol does not tell it. */
   readonly isError?: boolean;
-  /** What the tool does; null where nobody has told. Absent where the protocol has no place for it. */
+  /** What the tool does; null where nobody has told it. Absent where the protocol has no place for it. */
   readonly kind?: string | null;
 }
 
 export interface QuestionAccount {
   readonly id: string;
   readonly outcome: 'granted' | 'denied' | 'answered' | 'open';
-  /** Of the tool that is asked for, as in `ToolAccount`. */
+  /** What the tool of the question does, as in `ToolAccount`. */
   readonly kind?: string | null;
-  /** That has decided; null where none has. Absent where the protocol has no place for it. */
+  /** The deciding rule; null where there is none. Absent where the protocol has no place for it. */
   readonly rule?: string | null;
 }
 
-/** What came of a run or a tree. */
+/** The facts of a run or a tree. */
 export interface Account {
   /** The text of the result. */
   readonly text: string;
-  /** All that was said on the main lanes of those that speak for the tree. */
+  /** All text of the main lanes of the runs that speak for the tree. */
   readonly said: string;
-  /** Of all actors, subagents not included. */
+  /** The calls of all actors, subagents not included. */
   readonly tools: readonly ToolAccount[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 0 where no price was told. */
+  /** The cost; 0 where no price was told. */
   readonly usd: number;
   readonly questions: readonly QuestionAccount[];
   readonly end: 'done' | 'stopped' | 'failed';
-  /** How many turns of those that speak for the tree have failed, the one that the run ended with included. */
+  /** How many turns of the runs that speak for the tree have failed, the last one included. */
   readonly failures: number;
 }
 
-/** `told`: as much as the protocol tells. Each difference is a sentence. */
+/** Compares the truth with `told`, the facts that the protocol tells. Each difference is a sentence. */
 export function findDisagreements(truth: Account, told: Partial<Account>): string[] {
   return Object.keys(told).flatMap((name) => {
     const key = name as keyof Account;
@@ -59,7 +59,7 @@ function pairOf(truth: Account, told: Partial<Account>, key: keyof Account): rea
   return key === 'questions' ? questionsOf(truth.questions, told.questions ?? []) : [truth[key], told[key]];
 }
 
-/** Whether one of them tells it: a protocol that has a place for it tells it of all. */
+/** Whether one of them tells it: a protocol that has a place for a fact tells it of all. */
 function tells<Each>(told: readonly Each[], name: keyof Each): boolean {
   return told.some((each) => each[name] !== undefined);
 }
@@ -72,12 +72,12 @@ function questionsOf(truth: readonly QuestionAccount[], told: readonly QuestionA
     ...(hasKind ? { kind: kind ?? null } : {}),
     ...(hasRule ? { rule: rule ?? null } : {}),
   });
-  // An approval may come before its call, or name it by its tool alone: then the model knows more of it than the event says.
+  // An approval may come before its call, or name it by its tool alone: then the model knows more about it than the event says.
   const open = new Set(truth.flatMap(({ id, kind }) => (kind == null ? [id] : [])));
   return [truth.map(line), told.map((each) => line(open.has(each.id) ? { ...each, kind: null } : each))];
 }
 
-// In no order: some tell a call when it starts, others when it runs.
+// The order does not count, because some tell a call when it starts, others when it runs.
 function toolsOf(truth: readonly ToolAccount[], told: readonly ToolAccount[]): readonly [unknown, unknown] {
   const [hasError, hasKind] = [tells(told, 'isError'), tells(told, 'kind')];
   const line = ({ id, name, isEnded, isError = false, kind = null }: ToolAccount): string =>
@@ -90,7 +90,7 @@ function write(value: unknown): string {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 }
 
-/** Of entries that are all there, of one run or of one tree. */
+/** The facts of complete entries, of one run or of one tree. */
 export function accountOf(entries: Iterable<JournalEntry>): Account {
   const reader = new AccountReader();
   for (const entry of entries) {
@@ -102,7 +102,7 @@ export function accountOf(entries: Iterable<JournalEntry>): Account {
 type Tokens = Pick<Account, 'inputTokens' | 'outputTokens'>;
 type Running = { -readonly [K in keyof ToolAccount]: ToolAccount[K] };
 
-/** What an event says of its call. */
+/** What an event says about its call. */
 interface Named {
   readonly runId: string;
   readonly toolCallId: string;
@@ -117,9 +117,9 @@ class AccountReader {
   readonly #questions = new Map<string, QuestionAccount>();
   readonly #costs = new Map<string, number>();
   readonly #texts = new Map<string, string>();
-  /** Questions in words. */
+  /** Questions in text. */
   readonly #words = new Set<string>();
-  /** By the question that was answered last. */
+  /** The rules by the question that was answered last. */
   readonly #rules = new Map<string, string>();
   #root: string | undefined;
   #front: string | undefined;
@@ -128,7 +128,7 @@ class AccountReader {
   readonly #tokens = new Map<string, Tokens>();
   readonly #paid = new Map<string, Tokens>();
   #cause: SeenCause = 'lost';
-  /** Who takes over, and has not begun. */
+  /** The run that takes over, and has not begun. */
   #next: string | undefined;
   readonly #failed = new FailedTurns();
 
@@ -245,7 +245,7 @@ class AccountReader {
     }
   }
 
-  // Some agents tell what all of it used, and nothing of the single requests.
+  // Some agents report only the total usage, and not the single requests.
   get #runTokens(): Tokens[] {
     return [...new Set([...this.#tokens.keys(), ...this.#paid.keys()])].flatMap(
       (runId) => this.#tokens.get(runId) ?? this.#paid.get(runId) ?? [],
@@ -260,7 +260,7 @@ class AccountReader {
     });
   }
 
-  // A list that holds events alone ends with its last event.
+  // A list that contains events alone ends with its last event.
   #watchEnd(event: AgentEvent, isMain: boolean): void {
     if (this.#hasOpen || !isMain) {
       return;
@@ -281,7 +281,7 @@ class AccountReader {
     this.#questions.set(id, { id, outcome, kind, rule: this.#rules.get(id) ?? null });
   }
 
-  /** Of the call that a question names. */
+  /** The kind of the call that a question names. */
   #kindOf({ runId, toolCallId }: { runId: string; toolCallId?: string }): string | null | undefined {
     return toolCallId === undefined ? undefined : this.#tools.get(this.#idOf({ runId, toolCallId }))?.kind;
   }

@@ -1,9 +1,9 @@
-/** However the entries come, the same is said, and no more is asked for than is read. */
+/** The outputs do not depend on how the entries come, and a projection reads no further than its reader does. */
 import type { SourceEntry } from '../model/index.ts';
 import { project } from '../project.ts';
 import { type Broken, createChance, findDifference, foldAll, type Subject, toLines } from './subject.ts';
 
-/** In chunks of 1, 2, 3, 7, 64 and by chance, with pauses between them, through `project`. */
+/** Feeds `project` with chunks of 1, 2, 3, 7, 64 and a random number of entries, with pauses between them. */
 export async function isIncremental<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],
@@ -29,7 +29,7 @@ export async function isIncremental<Out, State>(
   return broken;
 }
 
-/** Between two outputs no further entry is asked for than the one that the later output comes of. */
+/** Between two outputs, no further entry is read than the one that causes the later output. */
 export async function isHeldBack<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],

@@ -1,17 +1,17 @@
-/** How many turns of those that speak for a tree have failed, read off the entries without the model. */
+/** How many turns of the runs that speak for a tree have failed, derived from the entries without the model. */
 import type { JournalEntry, TurnEntry, TurnOutcome } from '@agent-mux/events/journal';
 
 export class FailedTurns {
-  /** As the journal tells it once their agents rest. */
+  /** The number, as the journal tells it once their agents rest. */
   count = 0;
-  /** With which code the last one has failed: the run may end with it. */
+  /** The code of the last failure, with which the run may end. */
   code: string | undefined;
-  /** Words that went into a running turn, and may begin one. */
+  /** Prompts that joined a running turn, and may begin one. */
   readonly #steers = new Set<string>();
-  /** Of each run the prompt that it answers. */
+  /** The prompt that each run answers. */
   readonly #prompts = new Map<string, string>();
 
-  /** `front`: the run that speaks for the tree. */
+  /** Takes an entry; `front` is the run that speaks for the tree. */
   push(entry: JournalEntry, front: string): void {
     if ('type' in entry) {
       if (entry.type === 'turn_start' && entry.runId === front && entry.lane === undefined) {
@@ -40,7 +40,7 @@ export class FailedTurns {
         this.#rest(entry, front);
         break;
       case 'close':
-        // It has ended with its last turn, or otherwise.
+        // The run has ended with its last turn, or in another way.
         if (runId === front && this.code !== entry.facts.error?.code) {
           this.code = undefined;
         }
@@ -61,5 +61,5 @@ export class FailedTurns {
   }
 }
 
-/** Of turns that went well, or that somebody has stopped. */
+/** Outcomes of turns that went well, or that somebody has stopped. */
 const GOOD_OUTCOMES: readonly string[] = ['completed', 'interrupted', 'aborted'] satisfies TurnOutcome[];

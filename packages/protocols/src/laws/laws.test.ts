@@ -1,4 +1,4 @@
-/** Each law is broken by a fault that is made for it, and holds without. */
+/** Each law is broken by a fault that is made for it, and satisfied without it. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { project } from '../project.ts';
@@ -20,7 +20,7 @@ interface Count {
 
 const entries = CORNER_JOURNALS.find(({ name }) => name === 'two steps with a call')?.entries ?? [];
 
-/** It counts, brackets what it says, and breaks no law. */
+/** A projection that counts and brackets what it says, and breaks no law. */
 const good: Projection<Said, Count> = {
   init: () => ({ count: 0, isOpen: false }),
   step(state, _entry, emit) {

@@ -6,13 +6,13 @@ import { isDeterministic, isPure } from './pure.ts';
 import { endsWell, isResumable, type Places } from './resumable.ts';
 import type { Broken, Subject } from './subject.ts';
 
-/** By name; what each one asks for stands with its function. */
+/** The broken laws by name; each law is described at its function. */
 export interface LawReport {
   readonly law: string;
   readonly message: string;
 }
 
-/** All that is broken over one journal. It freezes the entries. `isTotal` asks for samples, and stands for itself. */
+/** All laws that are broken over one journal. It freezes the entries. `isTotal` needs samples, and is called by itself. */
 export async function findBrokenLaws<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],

@@ -1,4 +1,4 @@
-/** What comes out: plain JSON, and not much more than what went in. */
+/** The outputs are plain JSON, and not much larger than the entries. */
 import { encodeEntry } from '@agent-mux/events/journal';
 import { type SourceEntry, toEntry } from '../model/index.ts';
 import { type Broken, foldAll, type Subject, toLines } from './subject.ts';
@@ -17,7 +17,7 @@ export function isPlain<Out, State>(subject: Subject<Out, State>, entries: reado
 const FACTOR = 8;
 const BASE = 4096;
 
-/** At most 8 times the bytes of the entries, and 4 KiB more. */
+/** The outputs take at most 8 times the bytes of the entries, and 4 KiB more. */
 export function isBounded<Out, State>(subject: Subject<Out, State>, entries: readonly SourceEntry[]): Broken {
   if (subject.mayGrow === true) {
     return [];
@@ -28,7 +28,7 @@ export function isBounded<Out, State>(subject: Subject<Out, State>, entries: rea
   return bytesOut <= most ? [] : [`${bytesOut} bytes come of ${bytesIn}: at most ${most} may.`];
 }
 
-/** Of a line in UTF-8 with its line feed. */
+/** The size of a line in UTF-8 with its line feed. */
 function sizeOf(line: string): number {
   let bytes = 1;
   for (const character of line) {

@@ -8,7 +8,7 @@ export function isDeterministic<Out, State>(subject: Subject<Out, State>, entrie
   return difference === undefined ? [] : [`A second fold differs: ${difference}`];
 }
 
-/** The entries are frozen, and clock, chance and timers throw while it folds. */
+/** The entries are frozen, and clock, random numbers and timers throw while it folds. */
 export function isPure<Out, State>(subject: Subject<Out, State>, entries: readonly SourceEntry[]): Broken {
   const restore = forbid();
   try {

@@ -1,15 +1,15 @@
-/** The state is plain JSON, and what is cut off still ends well. */
+/** The state is plain JSON, and a stream that is cut off still ends well. */
 import type { SourceEntry } from '../model/index.ts';
 import { type Broken, createChance, findDifference, foldAll, pickPlaces, type Subject, toLines } from './subject.ts';
 
 export interface Places {
-  /** How many places are tried of a long journal; of a shorter one all. @defaultValue 50 */
+  /** How many places of a long journal are tried; a shorter one is tried everywhere. @defaultValue 50 */
   readonly places?: number;
-  /** Of the chance that picks them. @defaultValue 1 */
+  /** The seed of the random places. @defaultValue 1 */
   readonly seed?: number;
 }
 
-/** Written down after an entry and read again, it goes on as if nothing had been. */
+/** A state that is written down after an entry and read again gives the same outputs. */
 export function isResumable<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],
@@ -38,7 +38,7 @@ export function isResumable<Out, State>(
   return difference === undefined ? [] : [`With its state through JSON ${difference}`];
 }
 
-/** Cut anywhere, what was said and what the end adds satisfy the checker. */
+/** A stream that is cut anywhere satisfies the checker once the end has added its outputs. */
 export function endsWell<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],
@@ -54,7 +54,7 @@ export function endsWell<Out, State>(
   return broken;
 }
 
-/** The path of what JSON does not hold: a Map, a class, undefined, NaN. */
+/** The path of a value that JSON does not have: a Map, a class, undefined, NaN. */
 function findOdd(value: unknown, path: string): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') {
     return undefined;

@@ -1,4 +1,4 @@
-/** What holds for every projection, whatever protocol it speaks, and for its checker. */
+/** The rules for every projection, whatever protocol it serves, and for its checker. */
 import type { Rules } from '../rules.ts';
 
 export const LAW_RULES = {

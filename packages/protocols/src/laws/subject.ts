@@ -1,4 +1,4 @@
-/** What the laws are tried on, and the small things that they share. */
+/** The subject of the laws, and the small helpers that they share. */
 import type { SourceEntry } from '../model/index.ts';
 import type { Projection } from '../projection.ts';
 import type { Violation } from '../rules.ts';
@@ -7,14 +7,14 @@ export interface Subject<Out, State = unknown> {
   readonly projection: Projection<Out, State>;
   /** The checker of its protocol. */
   readonly check: (outputs: readonly Out[]) => readonly Violation[];
-  /** It may grow with the square of its input, as an option of the projection says. @defaultValue false */
+  /** Whether it may grow with the square of its input, as an option of the projection says. @defaultValue false */
   readonly mayGrow?: boolean;
 }
 
-/** A law that did not hold, as a sentence. Empty where it holds. */
+/** The violations of a law, each as a sentence; empty where there are none. */
 export type Broken = readonly string[];
 
-/** Chance that a seed decides: the same again for the same seed. */
+/** Random numbers, which are the same for the same seed. */
 export function createChance(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -25,7 +25,7 @@ export function createChance(seed: number): () => number {
   };
 }
 
-/** Places from 0 to `length`, both included: all of a short list, so many by chance of a long one. */
+/** Places from 0 to `length`, both included: all of a short list, and `most` random ones of a long one. */
 export function pickPlaces(length: number, most: number, chance: () => number): number[] {
   if (length < most) {
     return Array.from({ length: length + 1 }, (_, place) => place);
@@ -37,7 +37,7 @@ export function toLines(outputs: readonly unknown[]): string[] {
   return outputs.map((output) => JSON.stringify(output) ?? 'undefined');
 }
 
-/** Where two lists of lines differ first; undefined where they are the same. */
+/** The first difference between two lists of lines; undefined where they are the same. */
 export function findDifference(wanted: readonly string[], found: readonly string[]): string | undefined {
   const length = Math.max(wanted.length, found.length);
   for (let place = 0; place < length; place += 1) {
@@ -69,7 +69,7 @@ function fold<Out, State>(
   return { outputs, state };
 }
 
-/** As `fold`, to the end. */
+/** Folds like `fold`, to the end. */
 export function foldAll<Out, State>(
   subject: Pick<Subject<Out, State>, 'projection'>,
   entries: readonly SourceEntry[],

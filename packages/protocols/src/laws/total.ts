@@ -1,10 +1,10 @@
-/** Nothing that has the form of an entry makes a projection throw, and the checker is satisfied with what comes of it. */
+/** Nothing that has the form of an entry makes a projection throw, and the checker accepts the outputs. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import type { SourceEntry } from '../model/index.ts';
 import { type Broken, foldAll, type Subject } from './subject.ts';
 
 /**
- * Each sample alone, in every order of two, and with kinds of a later version. Give one sample of each of the 67 types and of each
+ * Tries each sample alone, in every order of two, and with kinds of a later version. Give one sample of each of the 67 types and of each
  * kind of entry.
  */
 export function isTotal<Out, State>(subject: Subject<Out, State>, samples: readonly JournalEntry[]): Broken {

@@ -1,4 +1,4 @@
-/** Holds the artifacts of a stream to the order of their chunks and versions. */
+/** Checks the order of the chunks and versions of a stream's artifacts. */
 
 import { isObject, show } from '../decode.ts';
 import type { Output, Report } from './check-report.ts';

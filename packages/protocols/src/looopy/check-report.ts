@@ -1,4 +1,4 @@
-/** What the checkers of a stream are handed, and how they tell what is wrong with it. */
+/** The arguments of the checkers of a stream, and how they report a fault. */
 import type { LooopyOutputRule } from './rules.ts';
 
 export type Report = (rule: LooopyOutputRule, message: string) => void;

@@ -1,4 +1,4 @@
-/** Holds the calls of a stream to their order. */
+/** Checks the order of a stream's calls. */
 
 import { show } from '../decode.ts';
 import type { Output, Report } from './check-report.ts';

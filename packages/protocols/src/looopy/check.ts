@@ -1,4 +1,4 @@
-/** Holds any stream of Looopy's events to the rules of its specification. */
+/** Checks any stream of Looopy's events by the rules of its specification. */
 
 import { isObject, show } from '../decode.ts';
 import type { Violation } from '../rules.ts';
@@ -9,7 +9,7 @@ import { ToolChecker } from './check-tools.ts';
 import { findFieldProblems, findStampProblems, isKind } from './fields.ts';
 import type { LooopyOutputRule } from './rules.ts';
 
-/** The rule that a kind's own fields stand under. */
+/** The rule for a kind's own fields. */
 const RULE_OF: Readonly<Record<LooopyKind, LooopyOutputRule>> = {
   'task-created': 'L-3',
   'task-status': 'L-3',
@@ -33,7 +33,7 @@ const RULE_OF: Readonly<Record<LooopyKind, LooopyOutputRule>> = {
   'internal:checkpoint': 'L-14',
 };
 
-/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+/** All violations of a whole stream; an empty list where it is legal. It accepts anything, even what is no event. */
 export function checkLooopy(outputs: Iterable<unknown>): Violation<LooopyOutputRule>[] {
   const checker = new StreamChecker();
   for (const output of outputs) {
@@ -47,7 +47,7 @@ interface SeenTask {
   status: 'created' | 'open' | 'completed' | 'over';
   deltas: string[];
   thought: number;
-  /** A login is asked for, and the status has not said so yet. */
+  /** Whether a login is asked for, and the status has not said so yet. */
   owesLogin: boolean;
   waits: unknown;
 }
@@ -115,7 +115,7 @@ class StreamChecker {
     return this.#violations;
   }
 
-  /** Undefined where the event is of no task that could say it. */
+  /** The task of the event; undefined where no task could say it. */
   #watchTask(output: Output, kind: string): SeenTask | undefined {
     const id = String(output['taskId']);
     const known = this.#tasks.get(id);
@@ -151,7 +151,7 @@ class StreamChecker {
     return seen;
   }
 
-  /** False where the task cannot say it any more, or not yet. */
+  /** Advances the task; false where the task cannot say it any more, or not yet. */
   #advance(output: Output, kind: string, id: string, seen: SeenTask): boolean {
     const { status } = output;
     if (seen.status === 'over' || (seen.status === 'completed' && kind !== 'task-complete')) {
@@ -243,7 +243,7 @@ class StreamChecker {
 
   #watchContent(output: Output, kind: 'content-delta' | 'content-complete', seen: SeenTask): void {
     if (kind === 'content-delta') {
-      // A message that was never whole gives way to the next one.
+      // An incomplete message gives way to the next one.
       if (output['index'] === 0) {
         seen.deltas = [];
       }

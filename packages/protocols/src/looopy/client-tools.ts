@@ -1,9 +1,9 @@
-/** Tools of a run that a remote program runs: their calls wait until it has sent what came of them. */
+/** Tools of a run that a remote program runs: their calls wait until it has sent the results. */
 
 export interface ClientToolDefinition {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of an object. */
+  /** The JSON Schema of an object. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
@@ -13,14 +13,14 @@ interface CallContext {
   readonly signal: Signal;
 }
 
-/** An `AbortSignal`, as far as it is needed. */
+/** The part of an `AbortSignal` that is needed. */
 interface Signal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** As the `tools` of a run take them. */
+/** A tool in the form that the `tools` of a run take. */
 export interface ClientTool extends ClientToolDefinition {
   readonly run: (input: unknown, context: CallContext) => Promise<string>;
 }
@@ -28,18 +28,18 @@ export interface ClientTool extends ClientToolDefinition {
 export type ToolOutcome = { readonly result: string } | { readonly error: string };
 
 export interface ClientTools {
-  /** For the `tools` of the run. */
+  /** The tools for the `tools` of the run. */
   readonly tools: readonly ClientTool[];
-  /** For the `clientTools` of the projection. */
+  /** The names for the `clientTools` of the projection. */
   readonly names: readonly string[];
   /**
-   * What came of a call, by the id of its `input-required`. The agent may not have asked the program for it yet: then it waits.
+   * Gives the result of a call, by the id of its `input-required`. If the agent has not asked the program for it yet, the result waits.
    * Throws a TypeError where the id is that of no call of a tool, and where the call has a result already.
    */
   settle(inputId: string, outcome: ToolOutcome): void;
 }
 
-/** The ids of calls of a client's tools begin so. */
+/** The prefix of the ids of calls of a client's tools. */
 export const CLIENT_CALL = 'tool:';
 
 export function createClientTools(definitions: readonly ClientToolDefinition[]): ClientTools {
@@ -48,7 +48,7 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
   const settled = new Set<string>();
   const run: ClientTool['run'] = (_input, { runId, toolCallId, signal }) =>
     new Promise((resolve, reject) => {
-      // In a tree two runs may use one id, and only the root's own calls are told without that of their run.
+      // Two runs of a tree may use one id, and only the root's own calls are told without the id of their run.
       const ids = [toolCallId, `${runId}/${toolCallId}`];
       const forget = (): void => {
         for (const id of ids) {
@@ -84,7 +84,7 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
       }
       signal.addEventListener('abort', abort, { once: true });
       for (const id of ids) {
-        // A CLI may use an id again in its next run. Of two that wait for it, the plain one is that of the first.
+        // A CLI may use an id again in its next run. If both calls wait for it, the plain id is that of the first.
         settled.delete(id);
         if (!waiting.has(id)) {
           waiting.set(id, settle);

@@ -6,7 +6,7 @@ import { looopy } from './project/index.ts';
 export interface ContextMessage {
   readonly role: 'user' | 'agent';
   readonly content: string;
-  /** Of an agent's words: the task that said them. */
+  /** The task that said an agent's message. */
   readonly taskId?: string;
 }
 
@@ -15,7 +15,7 @@ export interface ContextTask {
   readonly parentTaskId?: string;
   readonly agentId: string;
   readonly status: TaskStatus;
-  /** Of a task that has failed or was canceled. */
+  /** Why a task has failed or was canceled. */
   readonly reason?: string;
 }
 
@@ -28,18 +28,15 @@ export interface ContextArtifact {
 }
 
 export interface LooopyContext {
-  /** Undefined where nothing was heard. */
+  /** The id of the context; undefined where nothing was heard. */
   readonly contextId: string | undefined;
-  /** What the user and the tasks at the top have said. */
+  /** The messages of the user and of the tasks at the top. */
   readonly messages: readonly ContextMessage[];
   readonly tasks: readonly ContextTask[];
   readonly artifacts: readonly ContextArtifact[];
 }
 
-/**
- * Of the entries of all its trees in their order, as a store has them. It goes on where the entries do: a run that is still open
- * counts as open.
- */
+/** Folds the entries of all its trees in order, as a store has them. A run that is still open counts as open. */
 export function looopyContext(entries: Iterable<SourceEntry>): LooopyContext {
   const projection = looopy({ thoughts: { verbosity: 'none' } });
   const state = projection.init();

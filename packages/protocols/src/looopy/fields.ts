@@ -1,4 +1,4 @@
-/** Whether a field of an event is what the specification says. */
+/** Whether a field of an event is what the specification demands. */
 import { type FieldCheck, findFieldProblems as findProblems, isObject, type Language } from '../decode.ts';
 import { type FieldKind, LOOOPY_FIELDS, type LooopyKind } from '../tasks/index.ts';
 
@@ -49,7 +49,7 @@ const TIME: FieldCheck = {
   is: (value) => isText(value) && /^[+-]?\d{4,6}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
 };
 
-/** What stamps an event. */
+/** The stamps of an event. */
 const STAMPS = { contextId: 'name', taskId: 'name', timestamp: 'time' } as const;
 
 const kinds = { ...KINDS, ...OPTIONAL, time: TIME };
@@ -71,7 +71,7 @@ export const LOOOPY_LANGUAGE: Language<FieldKind | 'time'> = {
   kinds: readKinds,
 };
 
-/** Each problem as a sentence that names the field; what stamps the event is not looked at. */
+/** The faults, each as a sentence that names the field; the stamps are not checked. */
 export function findFieldProblems(event: Readonly<Record<string, unknown>>, kind: LooopyKind): string[] {
   const fields = { [kind]: { ...LOOOPY_FIELDS[kind], metadata: 'object?' as const } };
   return findProblems({ ...LOOOPY_LANGUAGE, fields, kinds }, { ...event, kind });

@@ -189,7 +189,7 @@ describe('cancel()', () => {
   });
 });
 
-/** What the projection makes of notes within a turn. */
+/** The events that the projection makes of notes within a turn. */
 function notes(list: readonly (readonly [kind: string, data: unknown])[], options: LooopyOptions = {}): LooopyEvent[] {
   const entries = list.map(([kind, data]): Line => ({ entry: 'note', kind, data: data as never }));
   const events = projectAll(
@@ -350,7 +350,7 @@ describe('toSse()', () => {
     const nasty = { ...events[0], metadata: { text: 'a\nb\r\n\u2028data: x\n\n' } } as LooopyEvent;
     const all = [...events, nasty];
     const wire = all.map((event, place) => toSse(event, { id: `e-${place}` })).join('');
-    // In pieces of seven characters.
+    // The wire comes in pieces of seven characters.
     for (let at = 0; at < wire.length; at += 7) {
       parser.feed(wire.slice(at, at + 7));
     }

@@ -22,35 +22,32 @@ import { isPublished, PUBLISHED } from './project/notes.ts';
 /** What a client sends for an `input-required`. */
 export type LooopyInput = { readonly inputId: string } & (
   | {
-      /** Of a confirmation. */
+      /** The answer to a confirmation. */
       readonly approved: boolean;
-      /** @defaultValue 'once' */
+      /** How far the grant reaches. @defaultValue 'once' */
       readonly scope?: 'once' | 'session';
       /** Changed arguments of the call. */
       readonly arguments?: Readonly<Record<string, unknown>>;
-      /** With a no: what the agent is told. */
+      /** With a denial, the reason that the agent is given. */
       readonly reason?: string;
     }
-  /** Of a clarification. */
+  /** The answer to a clarification. */
   | { readonly text: string }
-  /** Of a selection: the labels, or for several questions the labels of each one. */
+  /** The answer to a selection: the labels, or for several questions the labels of each one. */
   | { readonly selected: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> }
-  /** Of a form. */
+  /** The answer to a form. */
   | { readonly action: FormAction; readonly content?: unknown }
-  /** Of a tool-execution. */
+  /** The answer to a tool-execution. */
   | { readonly result: string }
   | { readonly error: string }
 );
 
 export interface ProvideOptions extends Who {
-  /** Where the results of tools go that the client runs. */
+  /** Takes the results of tools that the client runs. */
   readonly tools?: Pick<ClientTools, 'settle'>;
 }
 
-/**
- * Answers what waits. Throws a TypeError that names the field that is wrong, or says that nothing waits; rejects as the run's
- * `respond` does.
- */
+/** Answers what waits. Throws a TypeError that names the wrong field, or says that nothing waits; rejects as the run's `respond` does. */
 export async function provideInput(run: Answerable, input: LooopyInput, options: ProvideOptions = {}): Promise<void> {
   const given: unknown = input;
   if (!isObject(given)) {
@@ -144,11 +141,14 @@ export interface Stoppable {
 }
 
 export interface CancelOptions {
-  /** As the journal says it until now: a task that is not in it, or is over, is refused. @defaultValue the task is taken for one of the run */
+  /**
+   * The context according to the journal so far: a task that is unknown or over is refused. @defaultValue every task counts as one of the
+   * run
+   */
   readonly context?: Pick<LooopyContext, 'tasks'>;
 }
 
-/** Interrupts the turn of the task; with `force` it aborts the run. Throws a TypeError that names the field that is wrong. */
+/** Interrupts the turn of the task; `force` aborts the run. Throws a TypeError that names the wrong field. */
 export async function cancel(
   run: Stoppable,
   request: { readonly taskId: string; readonly force?: boolean },
@@ -177,15 +177,15 @@ export interface Publishable {
 }
 
 export interface PublishOptions {
-  /** As the journal says it until now: needed for a `metadata.baseVersion`, which an artifact that has moved on refuses. */
+  /** The context according to the journal so far, which a `metadata.baseVersion` needs: it refuses an artifact that has changed since. */
   readonly context?: Pick<LooopyContext, 'artifacts'>;
-  /** The subagent that it is about. @defaultValue none: the run itself */
+  /** The affected subagent. @defaultValue none, so that the note is about the run itself */
   readonly lane?: string;
 }
 
 /**
- * Puts what no agent tells among the entries of the run. Throws a TypeError that names the field that is wrong, or the version that
- * is stale, and as the run's `publish` does.
+ * Publishes what no agent tells among the entries of the run. Throws a TypeError that names the wrong field, or the stale version, and as
+ * the run's `publish` does.
  */
 export function publish(
   run: Publishable,
@@ -229,8 +229,8 @@ function demandFresh(context: PublishOptions['context'], { artifactId, metadata 
 }
 
 /**
- * The event of a line, or of a parsed value. Kinds that are not of the specification pass. Throws a TypeError that names the fields
- * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Kinds outside of the specification pass. Throws a TypeError that names the wrong fields; `onInvalid`
+ * is called with it instead, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): LooopyEvent | undefined {
   return decodeWith(LOOOPY_LANGUAGE, line, options) as LooopyEvent | undefined;

@@ -1,4 +1,4 @@
-/** A run in the words of Looopy, and the way back of the answers. */
+/** A run as events of Looopy, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
 export type {
   AnyEvent,

@@ -1,4 +1,4 @@
-/** What the projection says of a run: each rule about behaviour, on a journal that shows it. */
+/** What the projection tells of a run: each rule about behaviour, on a journal that shows it. */
 import { CAUSES } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import {
@@ -337,7 +337,7 @@ describe('looopy()', () => {
   });
 });
 
-/** Without its end: what is told while the run still waits. */
+/** Projects without the end, which shows what is told while the run still waits. */
 function projectOpen(journal: readonly Line[]): LooopyEvent[] {
   const projection = looopy();
   const state = projection.init();

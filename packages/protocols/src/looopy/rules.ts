@@ -1,4 +1,4 @@
-/** What Looopy's specification demands, and the readings where it is silent. */
+/** What Looopy's specification demands, and our readings where it is silent. */
 import type { Rules } from '../rules.ts';
 
 export const LOOOPY_RULES = {

@@ -4,17 +4,19 @@ import type { LooopyEvent } from '../tasks/index.ts';
 import { passesThought, type ThoughtFilter } from './thoughts.ts';
 
 export interface Subscription {
-  /** Full kinds, as `internal:checkpoint`, or one of them; `*`, alone or among them: all that are not internal. @defaultValue '*' */
+  /**
+   * Full kinds, such as `internal:checkpoint`, or one of them; `*`, alone or among them, means all that are not internal. @defaultValue '*'
+   */
   readonly kinds?: string | readonly string[];
-  /** Of this task alone. @defaultValue all tasks */
+  /** The id of the only task. @defaultValue all tasks */
   readonly taskId?: string;
-  /** @defaultValue all of them */
+  /** The thoughts that are wanted. @defaultValue all of them */
   readonly thoughts?: ThoughtFilter;
-  /** What else an event must be. @defaultValue nothing */
+  /** A further condition. @defaultValue none */
   readonly where?: (event: LooopyEvent) => boolean;
 }
 
-/** Whether an event is wanted. An internal one is where its whole kind is named: not where its name on the wire is. */
+/** Whether an event is wanted. An internal one is where its whole kind is named, but not where its name on the wire is. */
 export function subscribe({
   kinds = '*',
   taskId,

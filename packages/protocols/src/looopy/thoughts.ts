@@ -2,11 +2,11 @@
 import type { LooopyEvent, ThoughtType, Verbosity } from '../tasks/index.ts';
 
 export interface ThoughtFilter {
-  /** A ceiling: `normal` lets brief ones pass too. @defaultValue 'detailed' */
+  /** The most detailed verbosity: `normal` lets brief thoughts pass too. @defaultValue 'detailed' */
   readonly verbosity?: Verbosity | 'none';
-  /** @defaultValue all types */
+  /** The types that pass. @defaultValue all types */
   readonly types?: readonly ThoughtType[];
-  /** From 0 to 1. A thought that does not say how sure it is passes. @defaultValue 0 */
+  /** The least confidence, from 0 to 1. A thought without a confidence passes. @defaultValue 0 */
   readonly minConfidence?: number;
 }
 
@@ -29,7 +29,7 @@ export function passesThought(
 const BRIEF = 140;
 const NORMAL = 1_000;
 
-/** By its length. */
+/** The verbosity of a text by its length. */
 export function verbosityOf(content: string): Verbosity {
   if (content.length <= BRIEF) {
     return 'brief';

@@ -1,4 +1,4 @@
-/** Looopy's events as those of A2A, for agents of others. */
+/** Looopy's events as those of A2A, for agents of other systems. */
 import {
   type A2aEvent,
   type A2aLegacyEvent,
@@ -9,13 +9,13 @@ import {
 } from '../tasks/index.ts';
 
 export interface ToA2aOptions {
-  /** @defaultValue '1.0' */
+  /** The version of A2A. @defaultValue '1.0' */
   readonly version?: '1.0' | '0.3';
 }
 
 /**
- * A function for the events of one stream in their order: what each one is in A2A, which may be nothing. Internal events are nothing,
- * and of the prompt Looopy says nothing: `a2a()` of `@agent-mux/protocols/a2a` reads it off the journal.
+ * Creates a function that takes the events of one stream in order, and gives the A2A events of each, of which there may be none. Internal
+ * events give none, and Looopy does not tell the prompt: `a2a()` of `@agent-mux/protocols/a2a` reads it from the journal.
  */
 export function toA2a(options?: { readonly version?: '1.0' }): (event: LooopyEvent) => A2aEvent[];
 export function toA2a(options: { readonly version: '0.3' }): (event: LooopyEvent) => A2aLegacyEvent[];

@@ -4,38 +4,38 @@ import { find, type Keyed, put } from './keyed.ts';
 import type { Run } from './runs.ts';
 
 export interface Actor {
-  /** Of the main lane the id of its run, of a lane `<run id>/<subagent id>`. */
+  /** The id: that of its run for the main lane, `<run id>/<subagent id>` for a lane. */
   readonly id: string;
   readonly runId: string;
   /** The `subagentId`; null on the main lane. */
   readonly lane: string | null;
-  /** Of a run `header.name`, else the agent's; of a lane what the agent calls it. */
+  /** The name: a run has `header.name`, else the agent's; a lane the name that the agent gives it. */
   name: string;
-  /** Of the root 0; of a lane one more than that of who called it. */
+  /** The depth: 0 for the root, one more than that of its caller for a lane. */
   depth: number;
-  /** The id of the actor that called it; null of a root. A successor has the caller of its predecessor. */
+  /** The id of the actor that called it; null for a root. A successor has the caller of its predecessor. */
   parent: string | null;
-  /** What it was asked for, where that was told. */
+  /** Its task, where that was told. */
   prompt: string;
-  /** Between its spawn and its result, and between `open` and `close`. */
+  /** Whether it is between its spawn and its result, or between `open` and `close`. */
   isOpen: boolean;
-  /** The number of its open message, over all messages of its run from 0 on; null: none. */
+  /** The number of its open message, over all messages of its run from 0 on; null where none is open. */
   message: number | null;
-  /** The same of its open thinking block. */
+  /** The number of its open thinking block; null where none is open. */
   thinking: number | null;
-  /** The text of its last whole message. */
+  /** The text of its last complete message. */
   text: string;
-  /** As the CLI has told it last of its requests, or of its session; null: it tells none. */
+  /** The model that the CLI has told last for its requests or its session; null where it tells none. */
   model: string | null;
-  /** Of that model, in the CLI's own words. */
+  /** The provider of that model, as the CLI names it. */
   provider: string | null;
-  /** How many messages it has begun. */
+  /** The number of messages that it has begun. */
   messages: number;
-  /** Generation cycles that have begun. */
+  /** The number of generation cycles that have begun. */
   cycles: number;
-  /** The one that goes on. */
+  /** The cycle that goes on. */
   cycle: Cycle | null;
-  /** Its running turn tells its steps, so that they are its cycles. Lanes have none. */
+  /** Whether its running turn tells its steps, so that they are its cycles. Lanes have none. */
   hasSteps: boolean;
 }
 
@@ -62,14 +62,14 @@ function createActor(identity: Identity): Actor {
   };
 }
 
-/** What a run is called; where that is empty, as its agent is. */
+/** The name of a run; where that is empty, that of its agent. */
 export function nameOf({ header, agent }: Pick<Run, 'header' | 'agent'>): string {
   return header?.name || agent;
 }
 
 /**
- * Which model its requests go to, as the CLI has told it last; before it has told any, as it was asked for. Of a subagent nothing was
- * asked for. What is not known is absent.
+ * The model of its requests, as the CLI has told it last, or before that as the host asked for it. Nobody asks for that of a subagent. What
+ * is not known is absent.
  */
 export function modelOf(
   { header }: Pick<Run, 'header'>,
@@ -95,7 +95,7 @@ export function createMainActor(run: Run): Actor {
   });
 }
 
-/** A lane; one that was never spawned is called as its agent is. */
+/** Opens a lane; one that was never spawned has its agent's name. */
 export function openLane(
   actors: Keyed<Actor>,
   run: Run,

@@ -1,4 +1,4 @@
-/** The fold that all projections share: it takes up one entry and says what it means. */
+/** The fold that all projections share: it takes one entry and says what it means. */
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { type Actor, actorId, createMainActor, openLane } from './actors.ts';
 import { headerOf, type SourceEntry, toEntry } from './entries.ts';
@@ -10,8 +10,8 @@ import { createMoment, type Moment } from './moment.ts';
 import { createRun, type Run } from './runs.ts';
 
 /**
- * Takes up the next entry. It changes nothing but the model, and keeps no part of the entry that it would change.
- * Throws a TypeError with the place where the value is no entry.
+ * Takes the next entry. It changes nothing but the model, and keeps no part of the entry that it would change. Throws a TypeError with the
+ * place where the value is no entry.
  */
 export function advance(model: Model, source: SourceEntry): Moment {
   const entry = toEntry(source, model.place);
@@ -37,7 +37,7 @@ function meetRun(model: Model, entry: JournalEntry, given: RunHeader | undefined
   const run = createRun({ runId, agent, header, order: model.order, openedAt: timestamp });
   put(model.runs, runId, run);
   put(model.actors, runId, createMainActor(run));
-  // One that waits for its predecessor may be given up before: only who was handed over to speaks for the tree.
+  // A run that waits for its predecessor may be given up before, so that only the run that was handed over to speaks for the tree.
   if (frontRun(model)?.close?.handoffTo === runId) {
     model.front = runId;
   }
@@ -48,7 +48,7 @@ function meetRun(model: Model, entry: JournalEntry, given: RunHeader | undefined
   return run;
 }
 
-// It speaks before anybody has told of it: nobody but the main lane is known to have called it.
+// The lane speaks before anybody has told of it, so that the main lane counts as its caller.
 function meetLane(model: Model, run: Run, lane: string | undefined): Actor {
   const main = find(model.actors, run.runId) ?? put(model.actors, run.runId, createMainActor(run));
   return lane === undefined ? main : openLane(model.actors, run, { lane, caller: main });

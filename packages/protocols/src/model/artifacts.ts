@@ -4,9 +4,9 @@ import { find, put } from './keyed.ts';
 import type { Run } from './runs.ts';
 
 export interface Artifact {
-  /** `file:<absolute path>`, or `image:<number from 1 on>` of the run. */
+  /** The id: `file:<absolute path>`, or `image:<number from 1 on>` of the run. */
   readonly id: string;
-  /** From 1 on. */
+  /** The version, from 1 on. */
   readonly version: number;
 }
 

@@ -4,34 +4,34 @@ import type { Actor } from './actors.ts';
 import { find, type Keyed, put } from './keyed.ts';
 
 export interface Call {
-  /** As readers see it: of a root's own calls the native id; of another run's `<run id>/<native id>`, since two runs may use one. */
+  /** The id for readers: the native id for a root's own calls, `<run id>/<native id>` for another run's, since two runs may use one. */
   readonly id: string;
-  /** The id of the actor that has begun it: of all that is said of it the same. */
+  /** The id of the actor that has begun it, which is the same in everything that is told of it. */
   readonly actor: string;
   readonly name: string;
-  /** Of an MCP call; `name` is then what its server calls the tool. */
+  /** The server of an MCP call; `name` is then the name that its server gives to the tool. */
   readonly server: string | null;
-  /** What the tool does; null: nobody has told. */
+  /** What the tool does; null where nobody has told it. */
   kind: ToolKind | null;
-  /** In the order of their starts. */
+  /** The place in the order of starts. */
   readonly order: number;
-  /** Milliseconds since the epoch. */
+  /** The start in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** When the input was whole; null until then. */
+  /** The time when the input was complete; null until then. */
   readyAt: number | null;
-  /** What was told of the input so far, as text. */
+  /** The text of the input so far. */
   text: string;
-  /** From `readyAt` on what the tool is called with; after a grant that changes it the changed one. */
+  /** The input of the tool, from `readyAt` on; after a grant that changes it, the changed one. */
   input: unknown;
-  /** The input is that of a grant. */
+  /** Whether the input is that of a grant. */
   isChanged: boolean;
-  /** The question that asks for it, or has asked for it last. */
+  /** The question that is or was asked about it last. */
   question: string | null;
   /** The number of the cycle that has asked for it. */
   cycle: number | null;
 }
 
-/** Where the call of an event stands in the model. */
+/** The place in the model of an event's call. */
 export function callKey(runId: string, toolCallId: string): string {
   return `${runId}/${toolCallId}`;
 }
@@ -41,7 +41,7 @@ export function argumentsOf(call: Pick<Call, 'readyAt' | 'input' | 'text'>): str
   return call.readyAt === null ? call.text : toText(call.input, '{}');
 }
 
-/** A text as it is, anything else as JSON; `absent` for what JSON does not have. */
+/** A text as it is, anything else as JSON; `absent` for values that JSON does not have. */
 export function toText(value: unknown, absent = ''): string {
   if (typeof value === 'string') {
     return value;
@@ -49,7 +49,7 @@ export function toText(value: unknown, absent = ''): string {
   return JSON.stringify(value) ?? absent;
 }
 
-/** The input as an object, for those who know nothing else: any other value stands under `value`. */
+/** The input as an object, for systems that know nothing else: any other value stands under `value`. */
 export function inputObject(call: Pick<Call, 'input'>): Readonly<Record<string, unknown>> {
   const { input } = call;
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
@@ -83,7 +83,7 @@ export function startCall(calls: Keyed<Call>, { key, id, actor, ...told }: Start
   });
 }
 
-/** The oldest call with this name that waits and that nobody has asked for yet. */
+/** The oldest call with this name that waits and that nobody has asked about yet. */
 export function findUnasked(calls: Keyed<Call>, actor: Actor, name: string): Call | undefined {
   let oldest: Call | undefined;
   for (const key of Object.keys(calls)) {

@@ -2,28 +2,28 @@
 import type { Usage } from './usage.ts';
 
 export interface Cycle {
-  /** From 1 on, of its actor. */
+  /** The number of the cycle of its actor, from 1 on. */
   readonly number: number;
-  /** Milliseconds since the epoch. */
+  /** The start in milliseconds since the epoch. */
   readonly startedAt: number;
   /** The calls that were ready within it, in their order. */
   calls: string[];
-  /** Calls that run. */
+  /** The number of running calls. */
   open: number;
-  /** Calls and subagents that have ended. */
+  /** The number of calls and subagents that have ended. */
   ended: number;
-  /** The model has answered: what follows is the work that it asked for. */
+  /** Whether the model has answered: what follows is the work that it asked for. */
   isAnswered: boolean;
-  /** Its step has ended; only what was late comes still. */
+  /** Whether its step has ended, so that only late events come still. */
   isOver: boolean;
   readonly usage: Usage;
 }
 
 /** What an entry does to the cycles of its actor, in this order. */
 export interface CycleChange {
-  /** Ended by it. */
+  /** The cycle that the entry ends. */
   ended: Cycle | null;
   began: Cycle | null;
-  /** The model has answered with it, or before it at the latest. */
+  /** The cycle whose model has answered with the entry, or before it at the latest. */
   answered: Cycle | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Generation cycles: one request to the model and the tool calls that it asked for. Where a turn tells its steps, these are its
+ * Generation cycles: each is one request to the model and the tool calls that it asked for. Where a turn tells its steps, these are its
  * cycles. Elsewhere one begins with the first output of a turn, and with the first output after all open calls have ended.
  */
 import type { Actor } from './actors.ts';
@@ -7,7 +7,7 @@ import type { Call } from './calls.ts';
 import type { CycleChange } from './cycle.ts';
 import { createUsage } from './usage.ts';
 
-/** The model has said all that it says to this request. */
+/** Records that the model has answered the request completely. */
 export function settleCycle(actor: Actor, change: CycleChange): void {
   const { cycle } = actor;
   if (cycle === null || cycle.isAnswered) {
@@ -17,7 +17,7 @@ export function settleCycle(actor: Actor, change: CycleChange): void {
   change.answered = cycle;
 }
 
-/** Ends the one that goes on, if there is one. What has not been answered until then counts as answered. */
+/** Ends the running cycle, if there is one. What has not been answered until then counts as answered. */
 export function endCycle(actor: Actor, change: CycleChange): void {
   if (actor.cycle === null) {
     return;
@@ -43,7 +43,7 @@ export function beginCycle(actor: Actor, timestamp: number, change: CycleChange)
   change.began = actor.cycle;
 }
 
-/** The actor has begun to say, to think or to call something. */
+/** Records that the actor has begun a message, a thought or a call. */
 export function output(actor: Actor, timestamp: number, change: CycleChange): void {
   const { cycle, hasSteps } = actor;
   if (cycle === null || cycle.isOver || (!hasSteps && cycle.ended > 0 && cycle.open === 0)) {

@@ -1,11 +1,11 @@
-/** What a projection is fed with: the entries of one run, or of a tree of runs. */
+/** The source of a projection: the entries of one run, or of a tree of runs. */
 import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
 import { show } from '../show.ts';
 
 /** An entry of a run, or of a tree with its place and the header of its run. */
 export type SourceEntry = JournalEntry | TreeEntry;
 
-/** Of an entry that has no place of its own. */
+/** Whether an entry comes with its place in a tree. */
 export function isTreeEntry(source: SourceEntry): source is TreeEntry {
   return !('type' in source) && typeof source.entry === 'object';
 }
@@ -15,7 +15,7 @@ export function headerOf(source: SourceEntry): RunHeader | undefined {
   return isTreeEntry(source) ? source.run : undefined;
 }
 
-/** Throws a TypeError that names the place where the value is no entry. Kinds of a later version pass. */
+/** Reads an entry. Throws a TypeError that names the place where the value is none. Kinds of a later version pass. */
 export function toEntry(source: SourceEntry, place: number): JournalEntry {
   const given: unknown = source;
   if (isObject(given)) {

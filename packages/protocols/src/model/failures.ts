@@ -5,11 +5,11 @@ import type { Cause, CloseFacts, SeenCause } from '@agent-mux/events/journal';
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
-  /** The run ends with it. */
+  /** Whether the run ends with it. */
   readonly isFatal: boolean;
 }
 
-/** What an event says went wrong; null where it tells of nothing of that kind. What the user has stopped is no failure. */
+/** The failure that an event tells; null where it tells none. A run that the user has stopped is no failure. */
 export function findFailure(event: AgentEvent): Failure | null {
   switch (event.type) {
     case 'auth_error':
@@ -49,7 +49,7 @@ export function describeEnd(cause: SeenCause, facts: CloseFacts | undefined): Fa
   return fatal(code, message);
 }
 
-/** The cause that a terminal event stands for; null: the run goes on after it. */
+/** The cause that a terminal event stands for; null where the run goes on after it. */
 export function causeOfEvent(event: AgentEvent): Cause | null {
   switch (event.type) {
     case 'interrupted':
@@ -86,7 +86,7 @@ function sizes({ usedTokens, maxTokens, usedTokensKnown, maxTokensKnown }: Sizes
 
 type Sizes = Extract<AgentEvent, { type: 'context_exceeded' }>;
 
-// Of what the program has said the last line: the rest may hold anything.
+// The last line of the program's output is shown, because the rest may contain anything.
 function describeCrash({ exitCode, signal, stderr, agent }: Extract<AgentEvent, { type: 'crash' }>): string {
   const last = stderr.trimEnd().split('\n').at(-1) ?? '';
   const how = signal ?? `exit code ${exitCode}`;

@@ -1,4 +1,4 @@
-/** Takes up what is told of a tool call. A call that is told of without its beginning begins with that. */
+/** Takes the events of a tool call. A call that is told without its beginning begins with that. */
 import type { EventOf, ToolKind } from '@agent-mux/events';
 import { type Call, callKey, startCall } from './calls.ts';
 import { callEnded, callReady, output } from './cycles.ts';
@@ -31,7 +31,7 @@ export function hearCall(model: Model, event: CallEvent, moment: Moment): void {
       call.text = event.inputAccumulated;
       break;
     case 'tool_input_delta':
-      // Two strings side by side, until somebody reads the characters.
+      // The two strings are not copied until somebody reads the characters.
       call.text += event.delta;
       break;
     case 'tool_call_ready':
@@ -60,7 +60,7 @@ function begin(model: Model, key: string, event: CallEvent, moment: Moment): Cal
   });
 }
 
-/** Older journals tell no kinds; what an MCP server brings along is known for what it is all the same. */
+/** The kind of a call. Older journals tell none, but a tool of an MCP server is recognised all the same. */
 function kindOf(event: CallEvent): ToolKind | null {
   const told = 'toolKind' in event ? event.toolKind : undefined;
   return told ?? ('server' in event ? 'mcp' : null);
@@ -77,7 +77,7 @@ function makeReady(
     callReady(moment.actor, call);
   }
   call.readyAt = timestamp;
-  // What was asked for before the call began.
+  // The question may have come before the call began.
   const asking = Object.values(model.questions).find(({ callKey }) => callKey === key);
   if (asking !== undefined) {
     call.question = asking.id;

@@ -1,4 +1,4 @@
-/** Takes up what is no event: what a run is, what was said to it, what its questions offer, and how it ended. */
+/** Takes entries that are no events: what a run is, what was said to it, what its questions offer, and how it ended. */
 import type { CloseEntry, DeliveredEntry, InputEntry, JournalEntry } from '@agent-mux/events/journal';
 import { show } from '../show.ts';
 import { createMainActor } from './actors.ts';
@@ -50,12 +50,12 @@ export function hearEntry(model: Model, entry: Entry, moment: Moment): void {
     case 'note':
       break;
     default:
-      // A kind of a later version.
+      // The kind is of a later version.
       entry satisfies never;
   }
 }
 
-/** The question before this entry offers nothing that is told. */
+/** Tells the question before this entry, which offers nothing that is told. */
 export function tellUntold(model: Model, moment: Moment): void {
   const { run } = moment;
   if (run.untold === null) {
@@ -81,14 +81,14 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
     if (question === undefined) {
       return;
     }
-    // It is kept, and read with a later entry: what is none is refused while its place is known.
+    // The answer is kept, and read with a later entry, so a wrong one is refused while its place is known.
     if (typeof entry.response?.type !== 'string') {
       throw new TypeError(`Cannot take an answer whose response is ${show(entry.response)}`);
     }
     question.answer = { by: entry.by, response: entry.response, at: entry.timestamp };
     moment.question = question;
     moment.actor = find(model.actors, question.actor) ?? moment.actor;
-    // An approval is closed by its grant or denial.
+    // The grant or denial closes an approval.
     if (question.event.type === 'input_required') {
       drop(model.questions, question.id);
     }

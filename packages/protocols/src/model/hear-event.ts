@@ -1,4 +1,4 @@
-/** Takes up an event: each type has its row, and a type of a later version changes nothing. */
+/** Takes an event: each type has its row, and a type of a later version changes nothing. */
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { openLane } from './actors.ts';
 import { takeArtifact } from './artifacts.ts';
@@ -113,7 +113,7 @@ function beginThinking(moment: Moment): void {
   moment.block = actor.thinking;
 }
 
-/** Sessions, turns, steps, usage, limits and ends. */
+/** Takes sessions, turns, steps, usage, limits and ends. */
 function hearFrame(event: AgentEvent, moment: Moment): void {
   const { run, actor } = moment;
   switch (event.type) {
@@ -155,7 +155,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       hearUsage(event, moment);
       break;
     case 'cost':
-      // Looked into at once: what has no money is found in its place, and not where it is added up.
+      // The cost is read at once, so that a wrong one is found at its place, and not where it is added up.
       run.cost = { ...event.cost, totalUsd: event.cost.totalUsd };
       break;
     case 'context_limit_warning':
@@ -177,7 +177,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
         run.contextLimit = event.maxTokens;
       }
       run.endedBy = causeOfEvent(event) ?? run.endedBy;
-      // Of events without entries.
+      // A list of events may have no other entries.
       if (event.type === 'aborted') {
         run.abortReason = event.reason ?? run.abortReason;
       }
@@ -196,7 +196,7 @@ function hearUsage(event: EventOf<'token_usage'>, moment: Moment): void {
   }
 }
 
-/** Subagents may have models of their own, which say nothing of the main agent's. */
+/** Takes the name of a model. Subagents may have models of their own, which say nothing about the main agent's. */
 function hearModel({ model, provider }: { readonly model?: string; readonly provider?: string }, moment: Moment): void {
   const { actor } = moment;
   if (model === undefined || model === '') {

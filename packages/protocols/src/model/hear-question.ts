@@ -1,4 +1,4 @@
-/** Takes up questions and their ends, and finds the call that each one asks for. */
+/** Takes questions and their ends, and finds the call that each one is about. */
 import type { EventOf } from '@agent-mux/events';
 import { callKey, findUnasked } from './calls.ts';
 import { settleCycle } from './cycles.ts';
@@ -58,7 +58,7 @@ function close(model: Model, event: EventOf<'approval_granted' | 'approval_denie
   call.isChanged = true;
 }
 
-/** What the event names; else the oldest call of that name that waits; else none. */
+/** The call that the event names; else the oldest waiting call of that tool; else none. */
 function keyOf(model: Model, event: EventOf<'input_required' | 'approval_request'>, moment: Moment): string | null {
   if (event.type === 'input_required') {
     return null;

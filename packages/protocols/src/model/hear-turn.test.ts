@@ -5,7 +5,7 @@ import { advance } from './advance.ts';
 import { isEndTold } from './hear-turn.ts';
 import { createModel, frontRun } from './model.ts';
 
-/** The entries that end a turn, with its cause, and those that say again what is known. */
+/** The entries that end a turn, with its cause, and those that repeat what is known. */
 function fold(name: string) {
   const { entries = [] } = CORNER_JOURNALS.find((journal) => journal.name === name) ?? {};
   const model = createModel();

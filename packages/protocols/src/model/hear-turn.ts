@@ -1,4 +1,4 @@
-/** Takes up the ends of turns: what the journal tells of one once its agent rests, and what events tell of the same. */
+/** Takes the ends of turns: what the journal tells of one once its agent rests, and what events tell of the same. */
 import type { AgentEvent, ErrorCode } from '@agent-mux/events';
 import type { Cause, TurnEntry } from '@agent-mux/events/journal';
 import { type Failure, findFailure } from './failures.ts';
@@ -7,22 +7,22 @@ import type { Moment } from './moment.ts';
 import { keepsOpen, type Run } from './runs.ts';
 import type { TurnEnd } from './turn-end.ts';
 
-/** Words that begin a turn. The one before is over with them at the latest. */
+/** Takes a prompt that begins a turn. The one before is over by then at the latest. */
 export function beginPrompt(moment: Moment, id: string): void {
   moment.over = takeEnd(moment.run);
   moment.run.prompt = id;
 }
 
 /**
- * The agent rests. Where the run waits for prompts, nothing else may come for hours. What is late of a turn before the one that runs
- * changes nothing any more.
+ * Takes the entry of a resting agent. Where the run waits for prompts, nothing else may come for hours. A late entry of a turn before the
+ * running one changes nothing any more.
  */
 export function hearTurn({ id, outcome, error }: TurnEntry, moment: Moment): void {
   const { run } = moment;
   if (id !== run.prompt) {
     return;
   }
-  // Of a later version there may be others.
+  // A later version may have other outcomes.
   const cause =
     (outcome === 'failed' ? find(CAUSES_OF_CODES, error?.code ?? 'INTERNAL') : find(CAUSES_OF, outcome)) ?? 'error';
   const isFailure = cause !== 'completed' && cause !== 'interrupted' && cause !== 'aborted';
@@ -43,7 +43,7 @@ export function hearTurn({ id, outcome, error }: TurnEntry, moment: Moment): voi
   }
 }
 
-/** A turn that the agent has begun by itself ends with its event: no entry tells of it. */
+/** Takes the event that ends a turn which the agent has begun by itself, since no entry tells it. */
 export function hearTurnEnd(moment: Moment): void {
   const { run } = moment;
   if (run.prompt === null && keepsOpen(run)) {
@@ -51,7 +51,7 @@ export function hearTurnEnd(moment: Moment): void {
   }
 }
 
-/** Of the main lane: what goes wrong, and whether its turn was told to have ended with it. */
+/** Takes a failure of the main lane, and whether the journal has ended its turn with it before. */
 export function hearFailure(event: AgentEvent, moment: Moment): void {
   const { run } = moment;
   const failure = event.type === 'plugin_error' ? null : findFailure(event);
@@ -59,7 +59,7 @@ export function hearFailure(event: AgentEvent, moment: Moment): void {
     moment.isRepeated = event.type === 'interrupted' && run.lastTurn?.cause === 'interrupted';
     return;
   }
-  // The run ends with its last turn; or it goes on, and then its next turn has often begun before that is told.
+  // Either the run ends with its last turn, or it goes on, and then its next turn has often begun before the failure is told.
   const told = failure.isFatal ? (run.lastTurn?.failure ?? null) : run.repeats;
   moment.isRepeated = told !== null && isSame(told, failure);
   if (moment.isRepeated) {
@@ -69,7 +69,7 @@ export function hearFailure(event: AgentEvent, moment: Moment): void {
   }
 }
 
-/** Whether the run has ended with its last turn, of which the journal has told before: there is nothing to add. */
+/** Whether the run has ended with its last turn, which the journal has told before, so that there is nothing to add. */
 export function isEndTold({ lastTurn, close }: Run): boolean {
   return lastTurn !== null && close?.cause === lastTurn.cause;
 }
@@ -106,7 +106,7 @@ const CAUSES_OF: Readonly<Record<Exclude<TurnEntry['outcome'], 'failed'>, Cause>
   killed: 'kill',
 };
 
-/** What `failed` stands for; all else is an error. */
+/** The causes that `failed` may stand for; every other code is an error. */
 const CAUSES_OF_CODES: Readonly<Partial<Record<ErrorCode, Cause>>> = {
   AUTH_ERROR: 'auth',
   RATE_LIMITED: 'rate_limit',

@@ -1,4 +1,4 @@
-/** What the entries of a run or tree mean, whichever language they are said in. */
+/** What the entries of a run or tree mean, for every language. */
 export { type Actor, actorId, modelOf, nameOf } from './actors.ts';
 export { advance } from './advance.ts';
 export type { Artifact } from './artifacts.ts';

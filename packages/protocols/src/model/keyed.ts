@@ -1,6 +1,6 @@
 /** Things by their names, as plain JSON. The names come from outside, so that one may be `constructor` or `__proto__`. */
 
-/** Only to be read and written by the functions of this module. */
+/** A record that only the functions of this module read and write. */
 export type Keyed<T> = { [name: string]: T };
 
 export function find<T>(map: Keyed<T>, name: string): T | undefined {
@@ -22,7 +22,7 @@ export function drop<T>(map: Keyed<T>, name: string): T | undefined {
   return found;
 }
 
-/** In the order in which they began: the order of the names is not kept where they look like numbers. */
+/** The things in the order in which they began, because the order of names is lost where they look like numbers. */
 export function inOrder<T extends { readonly order: number }>(map: Keyed<T>): T[] {
   return Object.values(map).sort((one, other) => one.order - other.order);
 }

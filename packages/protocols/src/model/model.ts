@@ -1,4 +1,4 @@
-/** What is known after some entries of a run or tree: the state of the fold that all projections share. */
+/** The state of the fold that all projections share: what is known after some entries of a run or tree. */
 import type { SeenCause } from '@agent-mux/events/journal';
 import type { Actor } from './actors.ts';
 import type { Call } from './calls.ts';
@@ -8,26 +8,26 @@ import { type Run, seenCause, textOf } from './runs.ts';
 import type { Shell } from './shells.ts';
 import { addCosts, addTokens, createUsage, type Usage } from './usage.ts';
 
-/** Plain JSON: it can be written down after any entry, read again, and gone on with. */
+/** The state as plain JSON: it can be written down after any entry, read again, and continued. */
 export interface Model {
-  /** How many entries were taken up. */
+  /** How many entries were taken. */
   place: number;
-  /** Numbers given away, so that things can be put in the order in which they began. */
+  /** The number of places given away, by which things are put in the order in which they began. */
   order: number;
-  /** The id of the run at the top; null before the first entry. Of several trees one after another the last. */
+  /** The id of the run at the top; null before the first entry. For several consecutive trees, that of the last. */
   root: string | null;
-  /** The id of the run that speaks for the tree: the root, or the last that has taken over from it. */
+  /** The id of the run that speaks for the tree: the root, or the last run that has taken over from it. */
   front: string | null;
   readonly runs: Keyed<Run>;
-  /** Those of which `isOpen` is not true any more stay: what is late still has its name. */
+  /** The actors. Those that are no longer open stay, because late events still need their names. */
   readonly actors: Keyed<Actor>;
-  /** Open ones. */
+  /** The open calls. */
   readonly calls: Keyed<Call>;
-  /** Open ones, by their ids. */
+  /** The open questions by their ids. */
   readonly questions: Keyed<Question>;
-  /** Open ones. */
+  /** The open commands. */
   readonly shells: Keyed<Shell>;
-  /** What a grant has changed of calls that have not begun yet. */
+  /** Inputs that a grant has changed for calls that have not begun yet. */
   readonly changed: Keyed<unknown>;
 }
 
@@ -51,18 +51,18 @@ export function frontRun(model: Model): Run | undefined {
   return model.front === null ? undefined : find(model.runs, model.front);
 }
 
-/** Whether it is the main lane of the run that speaks for the tree: what it says is what the tree says. */
+/** Whether the actor is the main lane of the run that speaks for the tree, and so speaks for the tree. */
 export function isFront(model: Model, actor: Actor): boolean {
   return actor.lane === null && actor.runId === model.front;
 }
 
-/** Why the tree ended, asked when nothing more comes. An announced successor that never came is lost. */
+/** Why the tree ended, once nothing more comes. An announced successor that never came is lost. */
 export function treeCause(model: Model): SeenCause {
   const front = frontRun(model);
   return front === undefined || (front.close?.handoffTo ?? null) !== null ? 'lost' : seenCause(front);
 }
 
-/** The text of the result: the last of the run that speaks for the tree, on its main lane. */
+/** The text of the result: the last one of the run that speaks for the tree, on its main lane. */
 export function finalText(model: Model): string {
   const front = frontRun(model);
   return front === undefined ? '' : textOf(front);
@@ -72,7 +72,7 @@ export function finalText(model: Model): string {
 export function totalUsage(model: Model): Usage {
   const total = createUsage();
   for (const run of Object.values(model.runs)) {
-    // Some agents tell what all of it used, and nothing of the single requests.
+    // Some agents report only the total usage, and not the single requests.
     if (run.usage.reports > 0) {
       addTokens(total, run.usage, run.usage.reports);
     } else if (run.cost !== null) {
@@ -82,12 +82,12 @@ export function totalUsage(model: Model): Usage {
   return total;
 }
 
-/** Money of all runs; null where none has told any. */
+/** The cost of all runs; null where none has told any. */
 export function totalCost(model: Model): ReturnType<typeof addCosts> {
   return addCosts(Object.values(model.runs).map(({ cost }) => cost));
 }
 
-/** Questions whose offers were never told: to be told of when nothing more comes. */
+/** Questions whose offers were never told, which must be told when nothing more comes. */
 export function untoldQuestions(model: Model): Question[] {
   const told = new Set(Object.values(model.runs).flatMap(({ untold }) => untold ?? []));
   return inOrder(model.questions).filter(({ id }) => told.has(id));

@@ -1,4 +1,4 @@
-/** What one entry means: the parts of the model that it is about, also those that it has just closed. */
+/** What one entry means: the parts of the model that it is about, even those that it has just closed. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Actor } from './actors.ts';
 import type { Artifact } from './artifacts.ts';
@@ -9,35 +9,35 @@ import type { Prompt, Run } from './runs.ts';
 import type { Shell } from './shells.ts';
 import type { TurnEnd } from './turn-end.ts';
 
-/** Good until the next entry: nothing of it may be kept in a state, whose parts stand for themselves. */
+/** The meaning of an entry, which is valid until the next one: no part of it may be kept in a state. */
 export interface Moment extends CycleChange {
   readonly entry: JournalEntry;
   readonly run: Run;
-  /** Whose entry it is. Of a call, also of its end on another lane, the one that has begun it. */
+  /** The actor of the entry. A call has the one that has begun it, even for its end on another lane. */
   actor: Actor;
-  /** A question that is wholly known now. It is to be told before anything of the entry itself. */
+  /** A question that is completely known now. It must be told before anything of the entry itself. */
   told: Question | null;
-  /** Words that reach the agent with this entry. */
+  /** The prompt that reaches the agent with this entry. */
   prompt: Prompt | null;
   /** How a turn ended, where the entry tells it. */
   rested: TurnEnd | null;
-  /** How the turn of the run ended that is over with this entry: the journal tells it, or the next prompt comes. */
+  /** How the turn of the run ended that is over with this entry, because the journal tells it or the next prompt comes. */
   over: TurnEnd | null;
-  /** The event says again what its turn was told to have ended with. */
+  /** Whether the event repeats a failure with which the journal has ended its turn before. */
   isRepeated: boolean;
-  /** The call that the entry starts, changes, asks for or ends. */
+  /** The call that the entry starts, changes, asks about or ends. */
   call: Call | null;
   /** The question that the entry asks, answers or closes. */
   question: Question | null;
-  /** Whom the entry starts or ends. */
+  /** The subagent that the entry starts or ends. */
   subagent: Actor | null;
-  /** The command that the entry starts, tells of or ends. */
+  /** The command that the entry starts, ends or tells. */
   shell: Shell | null;
-  /** What the entry makes or changes. */
+  /** The artifact that the entry makes or changes. */
   artifact: Artifact | null;
-  /** The number of the message or thinking block that it is of, over all of its run. */
+  /** The number of its message or thinking block, over all of its run. */
   block: number | null;
-  /** Cycles of the actor, in this order. */
+  /** The cycles of the actor that the entry ends and begins, in this order. */
   ended: Cycle | null;
   answered: Cycle | null;
   began: Cycle | null;

@@ -1,4 +1,4 @@
-/** What the agent asks, from the event that tells of it to the answer. */
+/** The agent's questions, from their events to their answers. */
 import type { EventOf } from '@agent-mux/events';
 import type { AskedEntry, Giver, InteractionResponse } from '@agent-mux/events/journal';
 
@@ -7,34 +7,34 @@ export interface Question {
   readonly runId: string;
   /** The id of the actor that asks. */
   readonly actor: string;
-  /** As it was told. */
+  /** The event that told it. */
   readonly event: EventOf<'approval_request' | 'input_required'>;
-  /** Where the call that it asks for stands among the calls; null: it asks for none, or says not which. */
+  /** The place of its call among the calls; null where it is about none, or does not say which. */
   callKey: string | null;
   readonly order: number;
-  /** What it offers, once that was told; it stands right behind the event. */
+  /** What it offers, once that was told, which is right behind the event. */
   asked: AskedEntry | null;
-  /** The last answer; where it is none yet: null. A later one of the rule `stopping` takes its place. */
+  /** The last answer; null where there is none yet. A later one of the rule `stopping` replaces it. */
   answer: { readonly by: Giver; readonly response: InteractionResponse; readonly at: number } | null;
 }
 
-/** The input that a grant changes; undefined: it changes none. */
+/** The input that a grant changes; undefined where it changes none. */
 export function changedInput({ answer }: Question): unknown {
   return answer?.response.type === 'approve' ? answer.response.input : undefined;
 }
 
-/** Whether somebody waits: what the approval mode answers by itself asks nobody. */
+/** Whether somebody waits: a question that the approval mode answers by itself asks nobody. */
 export function isAsked({ answer }: Pick<Question, 'answer'>): boolean {
   return answer === null;
 }
 
-/** The rule that has decided: one of the runtime, or of the program's own policy; undefined: none has. */
+/** The deciding rule, of the runtime or of the program's own policy; undefined where there is none. */
 export function ruleOf({ answer }: Pick<Question, 'answer'>): string | undefined {
   const by = answer?.by;
   return by?.kind === 'policy' || by?.kind === 'program' ? by.rule : undefined;
 }
 
-/** What is asked, in words: the question, or the action with its detail. */
+/** The question as text: the question itself, or the action with its detail. */
 export function describeQuestion({ event }: Pick<Question, 'event'>): string {
   if (event.type === 'input_required') {
     return event.question;
@@ -42,12 +42,12 @@ export function describeQuestion({ event }: Pick<Question, 'event'>): string {
   return event.detail === '' ? event.action : `${event.action}: ${event.detail}`;
 }
 
-/** Whether the answer is a no: it says nothing of what was asked. */
+/** Whether the answer refuses, and so says nothing about what was asked. */
 export function isRefusal(response: InteractionResponse): boolean {
   return response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
 }
 
-/** What an answer says in words; undefined where it is a yes or a no. */
+/** The text of an answer; undefined where it only grants or refuses. */
 export function wordsOf(response: InteractionResponse): string | undefined {
   switch (response.type) {
     case 'text':

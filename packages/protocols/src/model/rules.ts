@@ -1,4 +1,4 @@
-/** What all projections read of a journal alike, since they stand on one model. */
+/** What all projections read from a journal alike, since they use one model. */
 import type { Rules } from '../rules.ts';
 
 export const READING_RULES = {

@@ -1,4 +1,4 @@
-/** A run as its entries tell of it so far. */
+/** A run as its entries describe it so far. */
 import type { AgentName, CostRecord, TokenCounts } from '@agent-mux/events';
 import type { Cause, CloseFacts, Giver, RunHeader, SeenCause } from '@agent-mux/events/journal';
 import type { Failure } from './failures.ts';
@@ -6,78 +6,78 @@ import type { Keyed } from './keyed.ts';
 import type { TurnEnd } from './turn-end.ts';
 import { createUsage, type Usage } from './usage.ts';
 
-/** Words to the agent that have reached it. */
+/** A prompt that has reached the agent. */
 export interface Prompt {
   readonly id: string;
   readonly text: string;
   readonly by: Giver;
-  /** How many images came with it. */
+  /** The number of images that came with it. */
   readonly images: number;
-  /** `first` and `new-turn` begin something new, `steered` stands within what runs, `answer` answered a question. */
+  /** How it was given: `first` and `new-turn` begin something new, `steered` joined a running turn, `answer` answered a question. */
   readonly how: 'first' | 'new-turn' | 'steered' | 'answer';
 }
 
-/** Words for the running turn of which nobody has told yet what became of them. */
+/** A prompt for the running turn whose delivery nobody has told yet. */
 export type WaitingPrompt = Omit<Prompt, 'how'> & { readonly order: number };
 
 export interface Run {
   readonly runId: string;
   readonly agent: AgentName;
-  /** Null where neither `open` nor a tree told it. */
+  /** The header; null where neither `open` nor a tree told it. */
   header: RunHeader | null;
-  /** In the order of their first entries. */
+  /** The place in the order of first entries. */
   readonly order: number;
-  /** Milliseconds since the epoch, of its first entry. */
+  /** The time of its first entry, in milliseconds since the epoch. */
   readonly openedAt: number;
-  /** Of its last entry. */
+  /** The time of its last entry. */
   at: number;
   /** The agent's own id of the session; null until it is told. */
   sessionId: string | null;
-  /** The index of the turn that runs. */
+  /** The index of the running turn. */
   turn: number | null;
-  /** Turns that have ended. */
+  /** The number of turns that have ended. */
   turns: number;
-  /** The id of the prompt that is being answered; null once its `turn` entry has come: what the agent does now it does by itself. */
+  /** The id of the prompt that is being answered; null once its `turn` entry has come, after which the agent acts by itself. */
   prompt: string | null;
-  /** Somebody has interrupted the turn that runs. */
+  /** Whether somebody has interrupted the running turn. */
   isInterrupted: boolean;
-  /** What went wrong on the main lane since the prompt, as an event has told it last. */
+  /** The last failure on the main lane since the prompt, according to events. */
   warned: Failure | null;
   /** What the `turn` entry has told of a turn that ends with the next prompt. */
   rested: TurnEnd | null;
-  /** The same of the last turn, until the next one begins. */
+  /** The end of the last turn, until the next one begins. */
   lastTurn: TurnEnd | null;
-  /** A failure that a `turn` entry has told, and that an event will tell again. */
+  /** A failure that a `turn` entry has told, and that an event will repeat. */
   repeats: Failure | null;
-  /** Messages that have begun, on all lanes; so the next one's number. */
+  /** The number of messages that have begun, on all lanes, which is the next one's number. */
   messages: number;
-  /** The same of thinking blocks. */
+  /** The same for thinking blocks. */
   thoughts: number;
   readonly usage: Usage;
-  /** What the last model request used. */
+  /** The usage of the last model request. */
   lastRequest: TokenCounts | null;
-  /** Cumulative, over all attempts. */
+  /** The cost, cumulative over all attempts. */
   cost: CostRecord | null;
-  /** In tokens, as the agent has told it last. */
+  /** The size of the window in tokens, as the agent has told it last. */
   contextLimit: number | null;
-  /** The last whole message of the main lane. */
+  /** The last complete message of the main lane. */
   text: string;
   readonly prompts: Keyed<WaitingPrompt>;
-  /** A question that was told of, whose offers are not known yet. */
+  /** A question that was told, whose offers are not known yet. */
   untold: string | null;
   isPaused: boolean;
-  /** The host has asked for its end: no turn comes after the one that runs. */
+  /** Whether the host has asked for its end, so that no turn comes after the running one. */
   isAborted: boolean;
-  /** As the host has given it; null where it gave none. */
+  /** The host's reason; null where it gave none. */
   abortReason: string | null;
-  /** What will end it, or has. */
+  /** The failure that will end it, or has. */
   failure: Failure | null;
-  /** Of a run without `close`, what its events say. */
+  /** For a run without `close`, the cause according to its events. */
   endedBy: Cause | null;
   close: { readonly cause: Cause; readonly facts: CloseFacts; readonly handoffTo: string | null } | null;
   /** Versions by the id of the artifact, each from 1 on. */
   readonly artifacts: Keyed<number>;
-  /** Images that the agent has shown. */
+  /** The number of images that the agent has shown. */
   images: number;
 }
 
@@ -115,14 +115,14 @@ export function createRun(of: Pick<Run, 'runId' | 'agent' | 'header' | 'order' |
 }
 
 /**
- * Why it ended. A run with `open` and without `close` is `lost`: ask only when nothing more comes. Of events without any other entry
- * their own end counts.
+ * Why it ended. A run with `open` and without `close` is `lost`: call it only when nothing more comes. A list of events without any other
+ * entry has their own end.
  */
 export function seenCause(run: Run): SeenCause {
   return run.close?.cause ?? (run.header === null ? run.endedBy : null) ?? 'lost';
 }
 
-/** Why the host has ended it, where that is how it ended and the host has said so. */
+/** Why the host has ended it, where that is how it ended and the host has given a reason. */
 export function whyAborted(run: Run | undefined, cause: SeenCause): string | undefined {
   return cause === 'aborted' ? (run?.abortReason ?? undefined) : undefined;
 }
@@ -137,7 +137,7 @@ export function sessionIdOf({ sessionId, header, runId }: Run): string {
   return sessionId ?? header?.resumes ?? `transient-${runId}`;
 }
 
-/** Whether it waits for further prompts after a turn. The turn in which it is aborted ends with the run, and as that does. */
+/** Whether it waits for further prompts after a turn. The turn in which it is aborted ends with the run, and in the same way. */
 export function keepsOpen({ header, isAborted }: Run): boolean {
   return header?.options['keepOpen'] === true && !isAborted;
 }

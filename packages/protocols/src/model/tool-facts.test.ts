@@ -1,4 +1,4 @@
-/** What tools do, which rules decide, and which models are asked: as the fold that all projections share has them. */
+/** What tools do, which rules decide, and which models are asked, in the fold that all projections share. */
 import { describe, expect, it } from 'vitest';
 import { approval, callReady, message, onLane, spawn, subagentResult } from '../../../events/src/testing/journal.ts';
 import { TOOLS } from '../testing/corners/tools.ts';

@@ -3,10 +3,10 @@ import type { Cause } from '@agent-mux/events/journal';
 import type { Failure } from './failures.ts';
 
 export interface TurnEnd {
-  /** As runs end. */
+  /** The cause, as for runs. */
   readonly cause: Cause;
-  /** Null where it went well, or somebody has stopped it. */
+  /** The failure; null where it went well, or somebody has stopped it. */
   readonly failure: Failure | null;
-  /** An event of the turn has told the failure already. */
+  /** Whether an event of the turn has told the failure already. */
   readonly isTold: boolean;
 }

@@ -1,4 +1,4 @@
-/** Tokens and money: what each model request used, summed up, and what the agent says that it cost so far. */
+/** Tokens and money: the usage of each model request, summed up, and the cost so far according to the agent. */
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 
 /** The sum over model requests. A marker says where an agent has not told all, as in `TokenCounts`. */
@@ -35,7 +35,7 @@ export function addTokens(sum: Usage, counts: TokenCounts, reports = 1): void {
   sum.reports += reports;
 }
 
-/** What the runs have paid so far, and whether all of it has a price. Null where none has said so. */
+/** The cost of the runs so far, and whether all of it has a price. Null where none has told any. */
 export function addCosts(
   costs: Iterable<CostRecord | null>,
 ): { readonly usd: number; readonly priced: boolean } | null {

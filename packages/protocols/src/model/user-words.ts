@@ -1,4 +1,4 @@
-/** What the user has said to who speaks for a tree. */
+/** What the user has said to the agent that speaks for a tree. */
 
 import { inOrder } from './keyed.ts';
 import { isFront, type Model } from './model.ts';
@@ -6,8 +6,8 @@ import type { Moment } from './moment.ts';
 import { wordsOf } from './questions.ts';
 
 /**
- * The words of the user that the entry brings: a prompt, an answer in words, and with the end of the run those of which nobody has told
- * what became of them. The words that a child or a successor begins with are those of an agent.
+ * The user's messages that the entry brings: a prompt, an answer in text, and with the end of the run the prompts whose delivery is
+ * unknown. The prompt of a child or a successor is an agent's.
  */
 export function wordsOfUser(model: Model, { entry, prompt, run, actor, question }: Moment): string[] {
   if (!isFront(model, actor)) {

@@ -1,13 +1,15 @@
-/** What a run lives with, as a sentence, the same for all projections. */
+/** A problem that a run survives, as a sentence, the same for all projections. */
 import type { AgentEvent } from '@agent-mux/events';
 
 export interface Warning {
   readonly message: string;
-  /** Something is lost that does not come back while the run lasts: bytes, what the store was to keep, a plugin. */
+  /** Whether something is lost for as long as the run lasts: bytes, what the store was to keep, a plugin. */
   readonly isLasting: boolean;
 }
 
-/** Null where the event warns of nothing. What goes wrong with a code of its own, and what ends a run, is a failure: `findFailure`. */
+/**
+ * The warning of an event; null where it has none. A problem with a code of its own, or one that ends a run, is a failure: `findFailure`.
+ */
 export function findWarning(event: AgentEvent): Warning | null {
   switch (event.type) {
     case 'rate_limited':
@@ -27,7 +29,7 @@ export function findWarning(event: AgentEvent): Warning | null {
   }
 }
 
-// The runtime says so in words alone: an event has no field for it.
+// The runtime says this in text alone, because an event has no field for it.
 const STORE_LOST = /^The store does not keep this run any more/;
 
 function passing(message: string): Warning {

@@ -11,7 +11,7 @@ export type A2aState =
   | 'REJECTED'
   | 'AUTH_REQUIRED';
 
-/** It has one of `text`, `raw` (base64), `url` and `data`. */
+/** A part, which has one of `text`, `raw` (base64), `url` and `data`. */
 export interface A2aPart {
   readonly text?: string;
   readonly raw?: string;
@@ -33,7 +33,7 @@ export interface A2aMessage {
 export interface A2aStatus {
   readonly state: `TASK_STATE_${A2aState}`;
   readonly message?: A2aMessage;
-  /** ISO 8601. */
+  /** The time as ISO 8601. */
   readonly timestamp: string;
 }
 
@@ -41,12 +41,12 @@ export interface A2aArtifact {
   readonly artifactId: string;
   readonly name?: string;
   readonly description?: string;
-  /** At least one. */
+  /** The parts, at least one. */
   readonly parts: readonly A2aPart[];
   readonly metadata?: A2aMetadata;
 }
 
-/** A `StreamResponse` of version 1.0. What is false or empty is left out, as its JSON does. */
+/** A `StreamResponse` of version 1.0. False and empty values are left out, as its JSON does. */
 export type A2aEvent =
   | {
       readonly task: {
@@ -128,7 +128,7 @@ export type A2aLegacyEvent =
       readonly taskId: string;
       readonly contextId: string;
       readonly status: A2aLegacyStatus;
-      /** The stream ends here: nothing follows, or the client has to say something. */
+      /** Whether the stream ends here: nothing follows, or the client has to say something. */
       readonly final: boolean;
       readonly metadata?: A2aMetadata;
     }
@@ -143,7 +143,7 @@ export type A2aLegacyEvent =
 
 export type A2aVersion = '1.0' | '0.3';
 
-/** The extension whose metadata holds each Looopy event that A2A has no word for. */
+/** The extension whose metadata contains each Looopy event that A2A has no word for. */
 export const A2A_EXTENSION = 'https://agent-mux.dev/a2a/looopy-event/v1';
 
 export const A2A_TERMINAL: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED'];

@@ -12,22 +12,22 @@ import {
 } from './a2a-events.ts';
 import type { LooopyEvent, TaskStatus } from './looopy-events.ts';
 
-/** Plain JSON. */
+/** The state as plain JSON. */
 export interface MappingState {
   readonly tasks: Keyed<MappedTask>;
-  /** How artifacts are encoded that are not complete, by task and artifact. */
+  /** The encodings of incomplete artifacts, by task and artifact. */
   readonly files: Keyed<{ readonly isText: boolean; readonly mediaType: string }>;
 }
 
 interface MappedTask {
   state: A2aState;
-  /** Messages of the agent, whole or not. */
+  /** The number of messages of the agent, complete or not. */
   texts: number;
   deltas: number;
-  /** Messages beside the text: what is asked, and how it ended. */
+  /** The number of other messages: questions, and how it ended. */
   messages: number;
   asks: { readonly id: string; readonly text: string; readonly metadata: A2aMetadata }[];
-  /** What a login is asked for with. */
+  /** The text that asks for a login. */
   login: string;
 }
 
@@ -43,7 +43,7 @@ export function createMapping(): MappingState {
 export interface Mapping {
   readonly state: MappingState;
   readonly options: MappingOptions;
-  /** What the user has said with which the task begins; undefined: it is not known. */
+  /** The prompt with which the task begins; undefined where it is not known. */
   readonly prompt?: string | undefined;
   readonly emit: (event: A2aEvent) => void;
 }
@@ -72,7 +72,7 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
       mapContent(mapping, task, event);
       break;
     case 'input-required':
-      // A client's stream ends where it is asked, and here its answer would come too late.
+      // A client's stream ends at a question, and here its answer would come too late.
       if (event.metadata?.['refusedBy'] !== undefined) {
         extend(mapping, task, event);
         break;
@@ -126,7 +126,7 @@ function createTask(
   });
 }
 
-/** What a status of Looopy is in A2A; null: another event tells it. */
+/** The A2A state of a status of Looopy; null where another event tells it. */
 const STATES: Readonly<Record<TaskStatus, A2aState | null>> = {
   working: 'WORKING',
   'waiting-input': null,
@@ -143,7 +143,7 @@ function mapStatus(mapping: Mapping, task: MappedTask, event: Of<'task-status'>)
   if (state === null) {
     return;
   }
-  // A notice while a login is waited for has its own words.
+  // A notice while a login is awaited has a text of its own.
   const text = message ?? (state === 'AUTH_REQUIRED' && task.login !== '' ? task.login : undefined);
   tellState(mapping, task, event, { state, text, metadata });
   if (state === 'FAILED' || state === 'CANCELED') {
@@ -185,7 +185,7 @@ function tellState(
   });
 }
 
-/** It changes no state: what is asked stays asked. */
+/** Tells an extension, which changes no state: an open question stays open. */
 function extend(mapping: Mapping, task: MappedTask, event: LooopyEvent): void {
   if (mapping.options.extension !== true) {
     return;
@@ -203,7 +203,7 @@ function offers({ options, schema, requireUser }: Of<'input-required'>): A2aMeta
   };
 }
 
-/** Of several questions the oldest that waits. */
+/** Asks the oldest of several waiting questions again. */
 function askAgain(mapping: Mapping, task: MappedTask, event: LooopyEvent): void {
   const [first] = task.asks;
   if (first !== undefined) {
@@ -211,7 +211,7 @@ function askAgain(mapping: Mapping, task: MappedTask, event: LooopyEvent): void 
   }
 }
 
-/** Each message is an artifact that grows. */
+/** Tells each message as an artifact that grows. */
 function mapContent({ emit }: Mapping, task: MappedTask, event: Of<'content-delta' | 'content-complete'>): void {
   const { taskId, contextId } = event;
   if (event.kind === 'content-delta') {
@@ -231,7 +231,7 @@ function mapContent({ emit }: Mapping, task: MappedTask, event: Of<'content-delt
     return;
   }
   task.deltas = 0;
-  // An artifact has at least one part, also where nothing is left to say.
+  // An artifact has at least one part, even where nothing is left to say.
   const artifact = { artifactId: `${taskId}:text:${task.texts}`, parts: [{ text: '' }] };
   emit({ artifactUpdate: { taskId, contextId, artifact, append: true, lastChunk: true } });
 }

@@ -1,4 +1,4 @@
-/** What Looopy and A2A share: their events, which of A2A those of Looopy become, and which tasks are open. */
+/** What Looopy and A2A share: their events, the A2A events that those of Looopy become, and the open tasks. */
 export {
   A2A_EXTENSION,
   A2A_TERMINAL,

@@ -1,4 +1,4 @@
-/** An event of version 1.0 as version 0.3 says it. */
+/** An event of version 1.0 in the form of version 0.3. */
 import {
   A2A_TERMINAL,
   type A2aEvent,
@@ -45,7 +45,7 @@ type ArtifactUpdate = Extract<A2aEvent, { artifactUpdate: unknown }>['artifactUp
 function toLegacyUpdate({ taskId, contextId, artifact: given, append, lastChunk }: ArtifactUpdate): A2aLegacyEvent {
   const { artifactId, name, description, metadata } = given;
   const parts = given.parts.map(toLegacyPart);
-  // Most are the next words of a text, and each spread costs as much as all of that.
+  // Most events are the next piece of a text, and each spread costs as much as all of that.
   if (append === true && lastChunk === undefined && name === undefined && metadata === undefined) {
     const artifact = description === undefined ? { artifactId, parts } : { artifactId, description, parts };
     return { kind: 'artifact-update', taskId, contextId, artifact, append };
@@ -83,7 +83,7 @@ function toLegacyMessage({ role, parts, ...rest }: A2aMessage): A2aLegacyMessage
 }
 
 function toLegacyPart({ text, raw, url, data, filename, mediaType }: A2aPart): A2aLegacyPart {
-  // Most parts are words and nothing else.
+  // Most parts have a text and nothing else.
   if (text !== undefined && filename === undefined && mediaType === undefined) {
     return { kind: 'text', text };
   }
@@ -97,7 +97,7 @@ function toLegacyPart({ text, raw, url, data, filename, mediaType }: A2aPart): A
   if (url !== undefined) {
     return { kind: 'file', file: { uri: url, ...described } };
   }
-  // A text and a record have no name and no type of their own there.
+  // A text and a record have no name and no type of their own in version 0.3.
   const metadata = Object.keys(described).length === 0 ? {} : { metadata: described };
   if (text !== undefined) {
     return { kind: 'text', text, ...metadata };

@@ -25,13 +25,13 @@ interface Described {
 
 interface Chunk {
   readonly artifactId: string;
-  /** From 0 on; 0 begins a new version. */
+  /** The index, from 0 on; 0 begins a new version. */
   readonly index: number;
-  /** It is the last one. */
+  /** Whether it is the last one. */
   readonly complete: boolean;
 }
 
-/** What is said, without what stamps it. */
+/** An event without its stamps. */
 export type AnyEvent = (
   | { readonly kind: 'task-created'; readonly parentTaskId?: string; readonly initiator: 'user' | 'agent' }
   | { readonly kind: 'task-status'; readonly status: TaskStatus; readonly message?: string }
@@ -47,7 +47,7 @@ export type AnyEvent = (
   | {
       readonly kind: 'tool-progress';
       readonly toolCallId: string;
-      /** From 0 to 1. */
+      /** The progress, from 0 to 1. */
       readonly progress: number;
       readonly message?: string;
     }
@@ -62,13 +62,13 @@ export type AnyEvent = (
   | {
       readonly kind: 'input-required';
       readonly inputId: string;
-      /** It must reach the user; else a coordinator may answer. */
+      /** Whether it must reach the user; otherwise a coordinator may answer. */
       readonly requireUser?: boolean;
       readonly inputType: InputType;
       readonly prompt: string;
-      /** A JSON Schema of what is asked for. */
+      /** A JSON Schema of the expected answer. */
       readonly schema?: unknown;
-      /** Of a selection. */
+      /** The options of a selection. */
       readonly options?: readonly unknown[];
     }
   | {
@@ -119,7 +119,7 @@ export type AnyEvent = (
       readonly thoughtType: ThoughtType;
       readonly verbosity: Verbosity;
       readonly content: string;
-      /** Of its task, from 0 on. */
+      /** The index within its task, from 0 on. */
       readonly index: number;
     }
   | {
@@ -133,13 +133,13 @@ export type AnyEvent = (
       readonly kind: 'internal:llm-call';
       readonly iteration: number;
       readonly model: string;
-      /** What the task has seen so far: prompts, whole messages and results. */
+      /** The number of prompts, complete messages and results that the task has seen so far. */
       readonly messageCount: number;
-      /** Tools that the task has called so far. */
+      /** The number of tools that the task has called so far. */
       readonly toolCount: number;
     }
   | { readonly kind: 'internal:checkpoint'; readonly iteration: number }
-  /** What the specification has no kind for, whole. */
+  /** A whole event that the specification has no kind for. */
   | { readonly kind: `internal:${AgentEvent['type']}`; readonly event: AgentEvent }
   | {
       readonly kind: 'internal:note';
@@ -151,7 +151,7 @@ export type AnyEvent = (
 export type ContextEvent<T> = T & {
   readonly contextId: string;
   readonly taskId: string;
-  /** ISO 8601. */
+  /** The time as ISO 8601. */
   readonly timestamp: string;
 };
 
@@ -177,10 +177,10 @@ type Base =
   | 'verbosity'
   | 'stage';
 
-/** With `?`: it may be absent. */
+/** The kind of a field; `?` says that it may be absent. */
 export type FieldKind = Base | `${Base}?`;
 
-/** Fields of a kind besides `kind`, the stamps and `metadata`, by what they must be. */
+/** Fields of a kind in addition to `kind`, the stamps and `metadata`, by what they must be. */
 export const LOOOPY_FIELDS = {
   'task-created': { parentTaskId: 'name?', initiator: 'initiator' },
   'task-status': { status: 'status', message: 'text?' },

@@ -1,9 +1,9 @@
-/** Which tasks are open: only to these can anything be said. */
+/** Which tasks are open, because nothing can be said to any other. */
 import type { TaskStatus } from './looopy-events.ts';
 
 const OVER: ReadonlySet<string> = new Set<TaskStatus>(['completed', 'failed', 'canceled']);
 
-/** Throws what `refuse` makes of what was expected in its place. */
+/** Throws what `refuse` makes of the expected value, unless the task is open. */
 export function demandOpenTask(
   tasks: readonly { readonly id: string; readonly status: TaskStatus }[],
   id: string,

@@ -1,4 +1,4 @@
-/** A chat of the AI SDK as a page has it, with nothing that draws it. */
+/** A chat of the AI SDK as a page has it, without anything that draws it. */
 import { AbstractChat, type ChatState, type UIMessage } from 'ai';
 
 export class TestChat extends AbstractChat<UIMessage> {}

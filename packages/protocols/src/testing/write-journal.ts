@@ -1,4 +1,4 @@
-/** Writes journals for tests: what a run or a tree of runs would have said, from its lines alone. */
+/** Writes journals for tests: what a run or a tree of runs would have written, from its lines alone. */
 import {
   type AgentEvent,
   createAccumulator,
@@ -24,7 +24,7 @@ export const START = 1_760_000_000_000;
 type Body<T> = T extends JournalEntry ? Omit<T, 'runId' | 'timestamp'> : never;
 type EntryBody = Body<Exclude<JournalEntry, { readonly type: string }>>;
 
-/** An event or another entry, without what the journal stamps. `of`: the number of its run in a tree. @defaultValue 0 */
+/** An event or another entry, without what the journal stamps. `of` is the number of its run in a tree. @defaultValue 0 */
 export type Line = (Unstamped | EntryBody) & { readonly of?: number };
 
 const PROGRAM: Giver = { kind: 'program' };
@@ -90,7 +90,9 @@ export function asked(interactionId: string, more: Partial<Extract<EntryBody, { 
 
 type Facts = Partial<Omit<CloseEntry['facts'], 'textOf'>> & { readonly textOf?: number | undefined };
 
-/** `textOf` is the last message of the main lane, unless it is given; undefined: the run has no text of its own. */
+/**
+ * A `close` whose `textOf` is the last message of the main lane, unless it is given; undefined means that the run has no text of its own.
+ */
 export function closes(cause: Cause = 'completed', more: Facts = {}, handoffTo?: string): Line {
   const facts = more as Partial<CloseEntry['facts']>;
   const isGood = cause === 'completed';
@@ -124,7 +126,7 @@ export function step(stepIndex: number, ...lines: readonly Line[]): Line[] {
   ];
 }
 
-/** A run of these lines, from its first words to its end. */
+/** A run of these lines, from its beginning to its end. */
 export function whole(...lines: readonly Line[]): Line[] {
   return [opens(), FIRST, SESSION, ...lines, LEFT, closes()];
 }
@@ -146,7 +148,7 @@ export function by(of: number, lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, of }));
 }
 
-/** The journal: events numbered within their run, a millisecond apart, deltas with what has accumulated. */
+/** The journal: events numbered within their run, a millisecond apart, deltas with their accumulated text. */
 export function writeJournal(lines: readonly Line[]): JournalEntry[] {
   const stampers = new Map<number, (event: Unstamped, timestamp: number) => AgentEvent>();
   const texts = new Map<number, number>();
@@ -168,7 +170,7 @@ export function writeJournal(lines: readonly Line[]): JournalEntry[] {
 
 function withText(entry: CloseEntry, textOf: number | undefined): CloseEntry {
   const { textOf: given = textOf, ...facts } = entry.facts;
-  // One that stands there as undefined says that there is none.
+  // An explicit undefined says that there is none.
   const isKnown = given !== undefined && !('textOf' in entry.facts && entry.facts.textOf === undefined);
   return { ...entry, facts: isKnown ? { ...facts, textOf: given } : facts };
 }

@@ -1,4 +1,4 @@
-/** For each rule about output streams that break it, and no other rule. */
+/** Each rule about output has streams that break it, and no other rule. */
 import { describe, expect, it } from 'vitest';
 import { checkUiMessages } from './check.ts';
 import { UI_RULES, type UiOutputRule } from './rules.ts';

@@ -1,11 +1,11 @@
-/** Holds any UI message streams, one behind the other, to their rules. */
+/** Checks any consecutive UI message streams by their rules. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
 import { findToolProblem } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { UI } from './fields.ts';
 import type { UiOutputRule } from './rules.ts';
 
-/** All that whole streams break; an empty list where they are in order. Takes anything, also what is no chunk. */
+/** All violations of whole streams; an empty list where they are legal. It accepts anything, even what is no chunk. */
 export function checkUiMessages(outputs: Iterable<unknown>): Violation<UiOutputRule>[] {
   const checker = new StreamChecker();
   for (const output of outputs) {
@@ -18,13 +18,13 @@ type Chunk = Readonly<Record<string, unknown>>;
 
 const REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other']);
 
-/** What a stream has open. */
+/** The open parts of a stream. */
 class Seen {
   readonly text = new Set<unknown>();
   readonly reasoning = new Set<unknown>();
   isInStep = false;
   hasApproval = false;
-  /** The error or abort that was told; nothing but `finish` may follow. */
+  /** The error or abort that was told, after which only `finish` may follow. */
   last: string | undefined;
 }
 
@@ -76,7 +76,7 @@ class StreamChecker {
     }
     if (this.#seen === undefined) {
       this.#report('V-2', `${type} comes outside of a stream`);
-      // One word for one fault: what follows counts as within.
+      // A fault is reported once, and what follows counts as within.
       this.#seen = new Seen();
     }
     const seen = this.#seen;

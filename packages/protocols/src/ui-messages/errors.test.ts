@@ -1,4 +1,4 @@
-/** What went wrong, in a chat of the AI SDK: an error that the run lives with is a notification, one that its turn ends with an error. */
+/** Failures in a chat of the AI SDK: one that the run survives is a notification, one that ends a turn is an error. */
 import { DefaultChatTransport } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { project } from '../project.ts';
@@ -7,7 +7,7 @@ import { createChatState, TestChat } from '../testing/test-chat.ts';
 import { uiMessages } from './project/index.ts';
 import { toResponse } from './response.ts';
 
-/** A chat whose answers are the streams of the journal, one for each post, with what its `onData` is told. */
+/** A chat whose answers are the streams of the journal, one for each post, with the calls of its `onData`. */
 function chatOf(name: string) {
   const { entries = [] } = CORNER_JOURNALS.find((journal) => journal.name === name) ?? {};
   const chunks = project(entries, uiMessages());

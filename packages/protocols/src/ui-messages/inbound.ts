@@ -1,4 +1,4 @@
-/** The way back: what `useChat` posts becomes answers and follow-ups of the run, and a line of its stream a chunk. */
+/** The way back: posts of `useChat` become answers and follow-ups of the run, and a line of its stream a chunk. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, decodeWith, isObject } from '../decode.ts';
 import { refuse } from '../given.ts';
@@ -23,20 +23,19 @@ export interface ChatRun extends Answerable {
   continue(prompt: string): Promise<unknown>;
 }
 
-/** A message of a client, as far as it is looked at. */
+/** The fields that are read of a client's message. */
 export interface UiInboundMessage {
   readonly role: string;
   readonly parts: readonly object[];
 }
 
 /**
- * Takes what a chat has posted; only its last message counts. Of one of the assistant each tool in state `approval-responded` whose
- * approval waits is answered, all or none. One of the user answers the question that waits for no call, and else is a follow-up: its
- * text, or a part `data-amux-answer` with the id of the question (default: the oldest) and as data `{ approved, reason?, scope?,
- * input? }`, `{ text }`, `{ answers }`, or `{ action, content? }`.
+ * Takes a post of a chat, of which only the last message counts. If it is the assistant's, each tool in state `approval-responded` whose
+ * approval waits is answered, all or none. If it is the user's, it answers the question that waits for no call, and otherwise is a
+ * follow-up: its text, or a part `data-amux-answer` with the id of the question (default: the oldest) and as data `{ approved, reason?,
+ * scope?, input? }`, `{ text }`, `{ answers }`, or `{ action, content? }`.
  *
- * Throws a TypeError that names the field that is wrong, or what waits; rejects as the run does. The next stream of the run tells
- * what comes of it.
+ * Throws a TypeError that names the wrong field, or what waits; rejects as the run does. The next stream of the run shows the effect.
  */
 export async function handleChat(
   run: ChatRun,
@@ -71,16 +70,16 @@ export async function handleChat(
 }
 
 /**
- * The chunk of a line, or of a parsed value. Types of a later version pass. Throws a TypeError that names the fields that are wrong;
- * with `onInvalid` that is told of it, and the result is undefined.
+ * Decodes a line, or a parsed value. Types of a later version pass. Throws a TypeError that names the wrong fields; `onInvalid` is called
+ * with it instead, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): UiMessageChunk | undefined {
   return decodeWith(UI, line, options) as UiMessageChunk | undefined;
 }
 
 /**
- * For `sendAutomaticallyWhen` of a chat: the last message answers an approval, and asks for none any more. Calls that run beside
- * the one that was asked for hold nothing up.
+ * Whether the last message answers an approval and asks for none any more, for `sendAutomaticallyWhen` of a chat. Calls that run beside the
+ * one in question delay nothing.
  */
 export function isAnswered({ messages }: { readonly messages: readonly UiInboundMessage[] }): boolean {
   const last = messages.at(-1);
@@ -91,7 +90,7 @@ export function isAnswered({ messages }: { readonly messages: readonly UiInbound
 interface Answer {
   readonly question: OpenQuestion;
   readonly response: InteractionResponse;
-  /** Where it stands. */
+  /** The path of the field. */
   readonly field: string;
 }
 
@@ -108,7 +107,7 @@ async function answerAll(run: ChatRun, answers: readonly Answer[], who: Who): Pr
   }
 }
 
-// Those that were answered before stand in the message for good.
+// Approvals that were answered before stay in the message for good.
 function readApproval(run: Answerable, part: unknown, field: string): Answer[] {
   if (!isObject(part) || part['state'] !== 'approval-responded') {
     return [];

@@ -1,4 +1,4 @@
-/** A run in the words of the AI SDK as UI message streams, and the way back of the answers. */
+/** A run as UI message streams of the AI SDK, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkUiMessages, checkUiMessages as check } from './check.ts';

@@ -1,4 +1,4 @@
-/** The AI SDK's own schema and its own reader take what we say, and its own chat goes there and back. */
+/** The AI SDK's own schema and its own reader accept our chunks, and its own chat goes there and back. */
 
 import type { JournalEntry } from '@agent-mux/events/journal';
 import {
@@ -26,7 +26,7 @@ import { toResponse, UI_HEADERS } from './response.ts';
 import { UI_FIELDS, type UiFinishReason, type UiMessageChunk } from './types.ts';
 
 const schema = asSchema(uiMessageChunkSchema);
-/** From one place where a journal is cut off to the next: `npm test` tries other places each time, `.ci/run` all. */
+/** The distance of the places where a journal is cut off: `npm test` tries other places each time, `.ci/run` all. */
 const STEP = IS_CI || IS_FULL ? 1 : 5;
 
 async function findRefusal(outputs: readonly unknown[]): Promise<string | undefined> {
@@ -39,7 +39,7 @@ async function findRefusal(outputs: readonly unknown[]): Promise<string | undefi
   return undefined;
 }
 
-/** Each message as the SDK reads it, over all streams that it goes through. Throws what the reader throws. */
+/** Each message as the SDK reads it, over all its streams. Throws what the reader throws. */
 async function readAll(outputs: readonly UiMessageChunk[]): Promise<UIMessage[]> {
   const messages = new Map<string, UIMessage>();
   for (let from = 0; from < outputs.length; ) {
@@ -63,7 +63,7 @@ async function readAll(outputs: readonly UiMessageChunk[]): Promise<UIMessage[]>
     for await (const message of readUIMessageStream({ ...(known ? { message: known } : {}), stream, onError })) {
       messages.set(id, message);
     }
-    // What else it says would be a fault of the stream.
+    // Any other error would be a fault of the stream.
     expect(errors).toEqual(told);
   }
   return [...messages.values()];

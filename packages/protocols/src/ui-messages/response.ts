@@ -1,7 +1,7 @@
 /** One stream after another as server-sent events. */
 import type { UiMessageChunk } from './types.ts';
 
-/** Of the response, as the AI SDK sends them. */
+/** Headers of the response, as the AI SDK sends them. */
 export const UI_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
@@ -10,18 +10,18 @@ export const UI_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** One message; after `finish` also `[DONE]`. */
+/** Writes one message; after `finish` also `[DONE]`. */
 export function toSse(chunk: UiMessageChunk): string {
   const message = `data: ${JSON.stringify(chunk)}\n\n`;
   return chunk.type === 'finish' ? `${message}data: [DONE]\n\n` : message;
 }
 
-/** The `Response` of the platform, where its types know one. */
+/** The `Response` of the platform, where its types have one. */
 export type UiResponse = typeof globalThis extends { Response: new (...given: never[]) => infer R } ? R : unknown;
 
 /**
  * The next stream of the chunks as a web `Response`; what comes after its `finish` is for the next response, so that one
- * `project(run, uiMessages())` serves a whole chat. A client that leaves holds up nothing: the rest of its stream is read without it.
+ * `project(run, uiMessages())` serves a whole chat. A client that leaves delays nothing: the rest of its stream is read without it.
  */
 export function toResponse(
   chunks: AsyncIterable<UiMessageChunk>,
@@ -62,22 +62,22 @@ export function toResponse(
           await read();
         }
       };
-      // What fails here fails for the next reader too.
+      // A failure here also fails the next reader.
       LEFT.set(
         source,
         drain().catch(() => undefined),
       );
     },
   });
-  // Two of one name would be put together.
+  // Two values of one name would be joined.
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return new Response(body, { headers: { ...UI_HEADERS, ...Object.fromEntries(given) } }) as UiResponse;
 }
 
-/** The rest of a stream whose client has left: the next stream begins behind it. */
+/** The rest of a stream whose client has left; the next stream begins behind it. */
 const LEFT = new WeakMap<object, Promise<void>>();
 
-/** What is needed of the platform: the package knows no types of it. */
+/** The parts of the platform that are needed, because the package has no types of it. */
 interface Web {
   readonly Response: new (body: unknown, init: { readonly headers: Readonly<Record<string, string>> }) => unknown;
   readonly ReadableStream: new (source: {

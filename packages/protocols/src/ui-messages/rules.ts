@@ -1,4 +1,4 @@
-/** What a UI message stream of the AI SDK 6 demands, as its own reader was seen to hold it, and the readings of ours. */
+/** What a UI message stream of the AI SDK 6 demands, as its own reader was seen to enforce it, and our readings. */
 import type { Rules } from '../rules.ts';
 
 export const UI_RULES = {

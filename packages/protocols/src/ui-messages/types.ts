@@ -9,11 +9,11 @@ interface Described {
 
 interface OfTool extends Described {
   readonly toolCallId: string;
-  /** The AI SDK does not run the tool: it neither calls it nor waits for its output. */
+  /** Whether the AI SDK must neither call the tool nor wait for its output. */
   readonly providerExecuted?: boolean;
-  /** The client has no type for the tool. */
+  /** Whether the client has no type for the tool. */
   readonly dynamic?: boolean;
-  /** Of ours `{ amux: { server?, toolKind?, subagent? } }`. */
+  /** Further facts; ours are `{ amux: { server?, toolKind?, subagent? } }`. */
   readonly toolMetadata?: Json;
 }
 
@@ -24,15 +24,15 @@ interface NamedTool extends OfTool {
 
 export type UiFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
 
-/** What stands under `amux` in the metadata of a message. A later one is laid over an earlier one. */
+/** Our metadata of a message, under `amux`. A later one is merged over an earlier one. */
 export interface UiMetadata {
   readonly runId?: string;
   readonly agent?: string;
   /** The id of the prompt that the message answers. */
   readonly prompt?: string;
-  /** Of the whole tree so far. */
+  /** The usage of the whole tree so far. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
-  /** Likewise; absent where no price was told. */
+  /** The cost of the whole tree so far; absent where no price was told. */
   readonly costUsd?: number;
 }
 
@@ -64,7 +64,7 @@ export type UiMessageChunk =
       readonly type: 'tool-approval-request';
       readonly approvalId: string;
       readonly toolCallId: string;
-      /** Of ours `{ action, detail, riskLevel, scopes, context?, toolKind?, mcp? }`. */
+      /** A description of the approval; ours is `{ action, detail, riskLevel, scopes, context?, toolKind?, mcp? }`. */
       readonly approvalDescriptor?: unknown;
       readonly inputSchemaInput?: unknown;
       readonly signature?: string;
@@ -72,7 +72,7 @@ export type UiMessageChunk =
   | (OfTool & { readonly type: 'tool-output-available'; readonly output: unknown; readonly preliminary?: boolean })
   | (OfTool & { readonly type: 'tool-output-error'; readonly errorText: string })
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
-  // What stands beside the text
+  // Parts beside the text
   | (Described & {
       readonly type: 'source-url';
       readonly sourceId: string;
@@ -87,17 +87,17 @@ export type UiMessageChunk =
       readonly filename?: string;
     })
   | (Described & { readonly type: 'file'; readonly url: string; readonly mediaType: string })
-  // Anything else; of ours `data-amux-…`
+  // Other parts; ours are named `data-amux-…`
   | {
       readonly type: `data-${string}`;
-      /** A later part of the same type and id takes the place of the earlier one. */
+      /** The id; a later part of the same type and id replaces the earlier one. */
       readonly id?: string;
       readonly data: unknown;
-      /** No part of the message: only who reads along hears of it. */
+      /** Whether it is no part of the message, so that only the current reader hears of it. */
       readonly transient?: boolean;
     };
 
-/** Fields that a type must have, besides `type`, by what they must be. A `data-…` must have `data`. */
+/** Fields that a type must have, in addition to `type`, by what they must be. A `data-…` must have `data`. */
 export const UI_FIELDS = {
   start: {},
   finish: {},

@@ -35,10 +35,10 @@ const corner = (name: string): UiMessageChunk[] => {
 };
 const only = <T extends UiMessageChunk['type']>(chunks: readonly UiMessageChunk[], type: T) =>
   chunks.filter((chunk): chunk is Extract<UiMessageChunk, { type: T }> => chunk.type === type);
-/** Parts of ours with this name. */
+/** The parts of ours with this name. */
 const ours = (chunks: readonly UiMessageChunk[], name: string) =>
   chunks.flatMap((chunk) => (chunk.type === `data-amux-${name}` && 'data' in chunk ? [chunk] : []));
-/** Without what is ours alone. */
+/** The types of the chunks without those that are ours alone. */
 const typesOf = (chunks: readonly UiMessageChunk[]): string[] =>
   chunks.filter(({ type }) => !type.startsWith('data-')).map(({ type }) => type);
 const reasonsOf = (chunks: readonly UiMessageChunk[]) => only(chunks, 'finish').map(({ finishReason }) => finishReason);

@@ -27,8 +27,8 @@ import { ask, decide, goOn, settlePause } from './questions.ts';
 import { type AfkFold, type AfkOptions, attributionOf, createFold, type Tell, tell } from './state.ts';
 
 /**
- * 16 types. A tree of runs is one AFK run: of lanes and child runs come when they start and end, their tools and what they ask. A
- * source of several trees gives one run after another.
+ * Projects a run to 16 types. A tree of runs is one AFK run: it has the starts and ends of lanes and child runs, their tools and their
+ * questions. A source of several trees gives one run after another.
  */
 export function afk(options: AfkOptions = {}): Projection<AfkEvent, AfkFold> {
   demandOptions('afk()', options, { thread: { expected: 'a string that is not empty', is: isName } });
@@ -68,7 +68,7 @@ export function afk(options: AfkOptions = {}): Projection<AfkEvent, AfkFold> {
   };
 }
 
-/** The first entry of a tree starts its run, whatever it is. */
+/** Starts the run of a tree at its first entry, whatever that is. */
 function begin(whole: Tell, { run, entry }: Moment): void {
   const { fold, options } = whole;
   const { model } = fold;
@@ -224,7 +224,7 @@ function endSubagent(whole: Tell, moment: Moment, { id, name, error }: SubagentE
   tell(whole, { type: 'subagent_completed', data });
 }
 
-/** The run goes on after a turn that has failed. */
+/** Warns of a turn that failed and after which the run goes on. */
 function warnOfTurn(whole: Tell, { actor }: Moment, { failure, isTold }: TurnEnd): void {
   if (failure === null || isTold) {
     return;
@@ -233,7 +233,7 @@ function warnOfTurn(whole: Tell, { actor }: Moment, { failure, isTold }: TurnEnd
   tell(whole, { type: 'warning', data }, { message: failure.message });
 }
 
-/** What the run lives with. What ends it is told with the terminal event. */
+/** Warns of a problem that the run survives. The terminal event tells what ends it. */
 function warn(whole: Tell, { actor, isRepeated }: Moment, event: AgentEvent): void {
   const { fold } = whole;
   const failure = findFailure(event);
@@ -245,7 +245,7 @@ function warn(whole: Tell, { actor, isRepeated }: Moment, event: AgentEvent): vo
   if (message === undefined) {
     return;
   }
-  // A line that could not be read is lost, and so is what a plugin would have done from now on.
+  // A line that could not be read is lost, and so are the later effects of a plugin.
   fold.isDegraded ||= warning?.isLasting === true || failure?.code === 'PARSE_ERROR' || event.type === 'plugin_error';
   tell(whole, { type: 'warning', data: { source: event.type, ...attributionOf(fold.model, actor) } }, { message });
 }

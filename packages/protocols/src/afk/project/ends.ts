@@ -6,7 +6,7 @@ import { completeLlm, type Tell, tell } from './state.ts';
 
 interface End {
   readonly type: AfkTerminal;
-  /** Of a model request that the end has cut off. */
+  /** The finish reason of a model request that the end has cut off. */
   readonly reason: AfkFinishReason;
 }
 
@@ -42,7 +42,7 @@ export function finish(whole: Tell, cause: SeenCause, run: Run | undefined): voi
   fold.isOver = true;
 }
 
-/** What went wrong; undefined where nothing has, or somebody has stopped it. */
+/** What went wrong; undefined where nothing did, or somebody has stopped it. */
 export function messageOf(cause: SeenCause, run: Run | undefined): string | undefined {
   const failure = failureOfEnd(cause, run?.close?.facts);
   return failure === null ? undefined : (run?.failure ?? failure).message;

@@ -1,4 +1,4 @@
-/** The loop of the main agent: its steps, its requests to the model and its tools, and what others tell of theirs. */
+/** The loop of the main agent: its steps, its requests to the model and its tools, and what subagents tell of theirs. */
 import {
   type Call,
   callKey,
@@ -14,7 +14,7 @@ import type { AfkToolCompleted } from '../types.ts';
 import { ENDS } from './ends.ts';
 import { attributionOf, completeLlm, startBatch, type Tell, tell } from './state.ts';
 
-/** Steps and requests that the entry ends and begins. */
+/** Tells the steps and requests that the entry ends and begins. */
 export function tellLoop(whole: Tell, moment: Moment): void {
   const { fold } = whole;
   const { entry, actor, run, answered, began, rested, over } = moment;
@@ -30,7 +30,7 @@ export function tellLoop(whole: Tell, moment: Moment): void {
     } else if (!isEnd(entry.type) || fold.ready.length > 0 || over !== null) {
       completeLlm(whole);
     }
-    // What has cut it off is told after the turn has ended.
+    // The request is held, because the cause of its end is known only after the turn has ended.
     else {
       fold.llm = 'held';
     }
@@ -49,7 +49,7 @@ export function tellLoop(whole: Tell, moment: Moment): void {
   fold.llm = 'open';
 }
 
-/** Events with which a request to the model still names its calls. */
+/** Events by which a request to the model still names its calls. */
 const BUILDING: ReadonlySet<string> = new Set([
   'tool_call_start',
   'tool_input_delta',
@@ -81,7 +81,7 @@ export function completeTool(
     return;
   }
   if (isFront(fold.model, actor)) {
-    // A call that was never whole is told with its end.
+    // An incomplete call is told with its end.
     readyCall(whole, moment);
     completeLlm(whole);
     startBatch(whole);

@@ -1,4 +1,4 @@
-/** Decisions of the host's own policies: no CLI tells of them, so the host publishes them as notes. */
+/** Decisions of the host's own policies, which no CLI reports, so that the host publishes them as notes. */
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { isObject } from '../../decode.ts';
 import { isName, isText } from '../../given.ts';
@@ -15,7 +15,7 @@ const ACTIONS: readonly unknown[] = [
   'request_user_input',
 ] satisfies AfkAction[];
 
-/** Null for a note of another kind, and for one that names no action. */
+/** Reads a decision; null for a note of another kind, and for one that names no action. */
 export function readDecision({ kind, data }: NoteEntry): AfkPolicyDecision | null {
   if (kind !== POLICY_DECISION || !isObject(data) || !ACTIONS.includes(data['action'])) {
     return null;

@@ -1,4 +1,4 @@
-/** Who is asked, what was decided, and that the run waits meanwhile. */
+/** The questions, their answers, and the pauses of the run between them. */
 import {
   drop,
   factsOfQuestion,
@@ -12,7 +12,7 @@ import {
 import type { AfkAction, AfkPolicyDecision } from '../types.ts';
 import { attributionOf, completeLlm, type Tell, tell } from './state.ts';
 
-/** The question is known with all that it offers. */
+/** Tells a question that is known with all that it offers. */
 export function ask(whole: Tell, question: Question): void {
   const { model, waits } = whole.fold;
   const { event, asked, id, runId } = question;
@@ -26,7 +26,7 @@ export function ask(whole: Tell, question: Question): void {
     ...(asked?.schema === undefined ? {} : { schema: asked.schema }),
   };
   tell(whole, { type: 'policy_decision', data }, { message: reason });
-  // Nobody is waited for: the mode refuses it in the same step.
+  // Nobody is waited for, because the mode refuses it in the same step.
   if (find(model.runs, runId)?.header?.approvalMode === 'deny') {
     return;
   }
@@ -34,13 +34,13 @@ export function ask(whole: Tell, question: Question): void {
   settlePause(whole);
 }
 
-/** An approval that was granted or denied, or a question that was answered. */
+/** Tells an approval that was granted or denied, or a question that was answered. */
 export function decide(whole: Tell, question: Question, action: 'allow' | 'deny', reason = ''): void {
   stopWaiting(whole, question.id);
   tell(whole, { type: 'policy_decision', data: describe(whole, question, action, reason) }, { message: reason });
 }
 
-/** A question in words of whose answer nobody tells: its actor has gone on. */
+/** Closes a question in text whose answer nobody tells, because its actor has gone on. */
 export function goOn(whole: Tell, { actor }: Moment): void {
   const { model, waits } = whole.fold;
   for (const id of Object.keys(waits)) {
@@ -57,14 +57,14 @@ function stopWaiting(whole: Tell, id: string): void {
   settlePause(whole);
 }
 
-/** One pause around all that is waited for at once. `message`: of the pause. */
+/** Tells one pause around everything that is waited for at once. `message` is that of the pause. */
 export function settlePause(whole: Tell, message?: string): void {
   const { fold } = whole;
   const isPaused = fold.isHostPaused || Object.keys(fold.waits).length > 0;
   if (isPaused === fold.isPaused) {
     return;
   }
-  // Before the pause: a request whose step is over was answered while the run went on.
+  // The request comes before the pause: if its step is over, it was answered while the run went on.
   if (fold.llm === 'held') {
     completeLlm(whole);
   }

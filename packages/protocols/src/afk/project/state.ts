@@ -1,4 +1,4 @@
-/** What the projection keeps besides the model, and how every event of it is stamped. */
+/** The state of the projection in addition to the model, and the stamp of its events. */
 import { type Actor, find, isFront, type Keyed, type Model, put } from '../../model/index.ts';
 import type { AfkAttribution, AfkBody, AfkEvent, AfkFinishReason, AfkState } from '../types.ts';
 
@@ -9,29 +9,29 @@ export interface AfkOptions {
 
 export interface AfkFold {
   readonly model: Model;
-  /** The root of which it tells; null before the first entry. */
+  /** The id of the root; null before the first entry. */
   runId: string | null;
   threadId: string;
-  /** Its terminal event was told: nothing follows. */
+  /** Whether its terminal event was told, after which nothing follows. */
   isOver: boolean;
-  /** Loop steps that have begun. */
+  /** The number of loop steps that have begun. */
   step: number;
-  /** `held`: the request is over, and the next entry says how. */
+  /** The model request; `held` where it is over and the next entry says how. */
   llm: 'none' | 'open' | 'held';
-  /** Calls of the main agent that are whole, of which no batch has told. */
+  /** Complete calls of the main agent that no batch has told. */
   ready: { readonly key: string; readonly id: string; readonly name: string }[];
-  /** Open calls of which a batch has told. */
+  /** Open calls that a batch has told. */
   readonly announced: Keyed<true>;
-  /** Questions that somebody is waited for to answer. */
+  /** Questions that somebody is expected to answer. */
   readonly waits: Keyed<true>;
   isHostPaused: boolean;
-  /** `run_paused` was told, and no `run_resumed`. */
+  /** Whether `run_paused` was told, and no `run_resumed`. */
   isPaused: boolean;
   isDegraded: boolean;
   isCancelling: boolean;
-  /** The turn was, and no request has begun since. */
+  /** Whether the turn was interrupted, and no request has begun since. */
   isInterrupted: boolean;
-  /** Open ones, by their ids. */
+  /** The open subagents by their ids. */
   readonly subagents: Keyed<{ readonly name: string; readonly at: number }>;
 }
 
@@ -55,7 +55,7 @@ export function createFold(model: Model): AfkFold {
   };
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly fold: AfkFold;
   readonly options: AfkOptions;
@@ -93,7 +93,7 @@ function stateOf({ isPaused, isCancelling, isDegraded }: AfkFold): AfkState {
   return isDegraded ? 'degraded' : 'running';
 }
 
-/** The model has answered: it is told with the calls that it has asked for until now. `reason`: where it has asked for none. */
+/** Tells the answer of the model with the calls that it has asked for until now. `reason` is used where it has asked for none. */
 export function completeLlm(
   { fold, emit }: Pick<Tell, 'fold' | 'emit'>,
   reason: AfkFinishReason = fold.isInterrupted ? 'cancelled' : 'stop',
@@ -115,7 +115,7 @@ export function completeLlm(
   startBatch(whole);
 }
 
-/** Tells of the calls that no batch has told of. */
+/** Tells the calls that no batch has told. */
 export function startBatch(whole: Tell): void {
   const { fold } = whole;
   if (fold.ready.length === 0) {
@@ -129,7 +129,7 @@ export function startBatch(whole: Tell): void {
   tell(whole, { type: 'tool_batch_started', data: { tool_call_count } });
 }
 
-/** Of the main agent nothing: what names nobody is its own. */
+/** The attribution of an event; empty for the main agent, since an event that names nobody is its own. */
 export function attributionOf(model: Model, actor: Actor): AfkAttribution {
   if (isFront(model, actor)) {
     return {};

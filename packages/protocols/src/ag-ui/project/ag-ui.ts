@@ -24,8 +24,8 @@ import { endRun, endTurn, startRun } from './run.ts';
 import { type AguiOptions, type AguiState, begin, createState, of, type Tell } from './state.ts';
 
 /**
- * A run of AG-UI goes from one prompt to the next; turns and steps are its steps, lanes and child runs its subagents. What AG-UI
- * has no event for is a CUSTOM, `amux.<type>`, with the event as its value.
+ * Projects a run: a run of AG-UI goes from one prompt to the next; turns and steps are its steps, lanes and child runs its subagents. An
+ * event that AG-UI lacks is a CUSTOM, `amux.<type>`, with the event as its value.
  */
 export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState> {
   demandOptions('agui()', options, { interrupts: oneOf('custom', 'finish'), raw: FLAG });
@@ -69,7 +69,7 @@ export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState
   };
 }
 
-/** The turn is over: nothing else may come for hours, where the journal waits for prompts. */
+/** Ends a run with its turn, because nothing else may come for hours where the journal waits for prompts. */
 function endTurnOf(tell: Tell, { over, actor, prompt }: Moment): void {
   if (over !== null && prompt === null && isFront(tell.state.model, actor)) {
     endTurn(tell, over);
@@ -139,7 +139,7 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
 }
 
 function tellRaw({ state, options, timestamp, emit }: Tell, event: AgentEvent): void {
-  // It is worth no run of its own.
+  // A diagnostic begins no run of its own.
   if (options.raw === true && state.current !== null) {
     emit({ type: 'RAW', timestamp, event, source: event.agent });
   }
@@ -176,7 +176,7 @@ function tellClose(tell: Tell, { entry, run, actor }: Moment): void {
   }
 }
 
-/** The end of all: opens a run where none goes on, because how it ended is always told. */
+/** Ends the stream: opens a run where none goes on, because its end is always told. */
 function finish(tell: Tell, failure: Failure | null): void {
   const { model } = tell.state;
   const cause = treeCause(model);

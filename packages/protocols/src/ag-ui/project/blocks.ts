@@ -72,7 +72,7 @@ export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): 
   emit({ type: 'REASONING_MESSAGE_CONTENT', timestamp, messageId, delta: entry.delta, ...of(owner) });
 }
 
-/** Turns and steps, each under a name that no other of its owner has. */
+/** Tells turns and steps, each under a name that no other of its owner has. */
 export function tellStep(
   tell: Tell,
   { actor }: Moment,
@@ -106,7 +106,7 @@ export function tellStep(
   emit({ type: 'STEP_STARTED', timestamp, stepName: name, ...of(owner) });
 }
 
-/** A subagent of the CLI's own. */
+/** Tells a subagent of the CLI's own. */
 export function tellSubagent(
   tell: Tell,
   { subagent }: Moment,

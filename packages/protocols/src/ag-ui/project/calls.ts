@@ -50,7 +50,7 @@ function startCall(tell: Tell, { actor }: Moment, call: Call): void {
   tellArguments(tell, call, call.text);
 }
 
-// Those that come after the run in which they began are left out: they are known from the result at the latest.
+// Arguments that come after the run in which they began are left out, because the result shows them at the latest.
 function tellArguments({ state, timestamp, emit }: Tell, { id: toolCallId }: Call, delta: string): void {
   const owner = find(state.open.calls, toolCallId);
   if (owner === undefined || delta === '') {
@@ -96,7 +96,7 @@ function tellResult(tell: Tell, moment: Moment, call: Call, outcome: unknown, is
 
 type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;
 
-/** A command is an activity: its output is a list of pieces, so that each piece is told once. */
+/** Tells a command as an activity whose output is a list of pieces, so that each piece is told once. */
 export function tellShell(tell: Tell, { shell, actor, run, call }: Moment, event: ShellEvent): void {
   if (shell === null) {
     return;

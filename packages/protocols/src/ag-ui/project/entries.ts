@@ -1,4 +1,4 @@
-/** What is no event: prompts, questions with their answers, and notes. */
+/** Entries that are no events: prompts, questions with their answers, and notes. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import {
   describeQuestion,
@@ -32,7 +32,7 @@ export function tellEntry(tell: Tell, moment: Moment): void {
   }
 }
 
-// The words that a child or a successor begins with are those of an agent.
+// The prompt of a child or a successor is an agent's.
 function tellPrompt(tell: Tell, { prompt, run, actor, over }: Moment): void {
   if (prompt === null || !isFront(tell.state.model, actor)) {
     return;
@@ -61,14 +61,14 @@ function tellUserMessage(tell: Tell, messageId: string, delta: string): void {
   emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId });
 }
 
-/** Words for the running turn of which nobody has told what became of them: they were said all the same. */
+/** Tells prompts for the running turn whose delivery is unknown, because they were given all the same. */
 export function tellUnheard(tell: Tell, { prompts }: Run): void {
   for (const { id, text } of inOrder(prompts)) {
     tellUserMessage(tell, id, text);
   }
 }
 
-/** A question that is wholly known. */
+/** Tells a question that is completely known. */
 export function tellQuestion(tell: Tell, question: Question): void {
   const { state, options, timestamp, emit } = tell;
   const { event, asked, actor: actorId } = question;
@@ -85,7 +85,7 @@ export function tellQuestion(tell: Tell, question: Question): void {
   }
 }
 
-// What the approval mode refuses by itself waits for nobody.
+// Nobody is asked about what the approval mode refuses.
 function waits({ state }: Tell, { runId, answer }: Question): boolean {
   return answer === null && find(state.model.runs, runId)?.header?.approvalMode !== 'deny';
 }

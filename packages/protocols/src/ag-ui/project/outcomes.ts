@@ -2,7 +2,7 @@
 import type { SeenCause } from '@agent-mux/events/journal';
 import type { AguiOutcome } from '../types.ts';
 
-/** By why the run of the journal has ended, or a turn of it. */
+/** The outcomes by the cause of the end of a run, or of a turn. */
 export const AGUI_OUTCOMES: Readonly<
   Record<SeenCause, Extract<AguiOutcome['type'], 'success' | 'cancelled'> | 'error'>
 > = {

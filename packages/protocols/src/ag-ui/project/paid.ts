@@ -1,9 +1,9 @@
-/** What was used: told with the end of the run of AG-UI in which it was. */
+/** The usage, which is told with the end of the AG-UI run in which it occurred. */
 import { type Actor, find, modelOf, put, type Run } from '../../model/index.ts';
 import type { AguiTokenUsage } from '../types.ts';
 import type { Tell } from './state.ts';
 
-/** Adds what a model request has used; the end of the run tells it. */
+/** Adds the usage of a model request; the end of the run tells it. */
 export function addUsage(tell: Tell, run: Run, actor: Actor, counts: Counts): void {
   const { provider, model } = modelOf(run, actor);
   const key = `${provider ?? ''}/${model ?? ''}`;
@@ -36,7 +36,7 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
 
-/** Some agents tell what all of it used, and nothing of the single requests: what no run of AG-UI has told yet. */
+/** Adds usage that no run of AG-UI has told yet, since some agents report only the total and not the single requests. */
 export function addPaid(tell: Tell): void {
   for (const { run, actor, counts } of unpaid(tell)) {
     addUsage(tell, run, actor, counts);

@@ -1,4 +1,4 @@
-/** Questions as interrupts, each with the form that its answer has. */
+/** Questions as interrupts, each with the form of its answer. */
 import { describeQuestion, factsOfQuestion, find, type Model, type Question } from '../../model/index.ts';
 import type { AguiInterrupt } from '../types.ts';
 import { of, ownerOf } from './state.ts';
@@ -19,7 +19,7 @@ export function interruptOf(model: Model, question: Question): AguiInterrupt {
   };
 }
 
-/** A JSON Schema of the `payload` that is expected. */
+/** A JSON Schema of the expected `payload`. */
 function formOf({ event, asked }: Question): Readonly<Record<string, unknown>> {
   if (event.type === 'approval_request') {
     const input = asked?.acceptsUpdatedInput === true ? { input: {} } : {};

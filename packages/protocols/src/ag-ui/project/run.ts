@@ -1,4 +1,4 @@
-/** Beginning and end of a run: from one prompt to the next, with all closed that is open. */
+/** Beginning and end of a run: it goes from one prompt to the next, and closes whatever is open. */
 import {
   describeEnd,
   drop,
@@ -19,7 +19,7 @@ import { createOpenParts, of, type Tell } from './state.ts';
 
 type Asked = Pick<AguiRunInput, 'messages' | 'resume'>;
 
-/** Where none goes on. */
+/** Starts a run, where none goes on. */
 export function startRun(tell: Tell, asked?: Asked): void {
   const { state, timestamp, emit } = tell;
   if (state.current !== null) {
@@ -46,7 +46,7 @@ export function startRun(tell: Tell, asked?: Asked): void {
   });
 }
 
-/** With the turn, or with the next prompt. */
+/** Ends the run with its turn, or with the next prompt. */
 export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
   const type = AGUI_OUTCOMES[cause];
   if (tell.state.current !== null) {
@@ -60,7 +60,7 @@ export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
   }
 }
 
-/** Where one goes on. `failure`: it ends as an error. */
+/** Ends the run, if one goes on; with `failure` it ends as an error. */
 export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { readonly failure: Failure }): void {
   const { state, timestamp, emit } = tell;
   const { current, open } = state;
@@ -83,7 +83,7 @@ export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { re
   emit({ type: 'RUN_FINISHED', timestamp, ...current, ...result, outcome, ...usage });
 }
 
-/** The agent waits: the run ends, and all that waits is named. */
+/** Ends the run because the agent waits, and names everything that waits. */
 export function interruptRun(tell: Tell): void {
   const { state } = tell;
   const open = inOrder(state.model.questions).filter(({ answer }) => answer === null);
@@ -96,7 +96,7 @@ export function interruptRun(tell: Tell): void {
   state.isInterrupted = true;
 }
 
-/** In the order in which a reader expects it: what is within before what holds it. */
+/** Closes all parts in the order that a reader expects: inner ones before those around them. */
 function closeAll(tell: Tell, end: AguiOutcome | 'failed'): void {
   const { open } = tell.state;
   for (const messageId of Object.keys(open.thoughts)) {

@@ -1,33 +1,33 @@
-/** What the projection keeps besides the model, and how it says something. */
+/** The state of the projection in addition to the model, and how it tells something. */
 import type { TokenCounts } from '@agent-mux/events';
 import { type Actor, find, isFront, type Keyed, type Model, put } from '../../model/index.ts';
 import type { AguiEvent, AguiTokenUsage } from '../types.ts';
 
 export interface AguiOptions {
   /**
-   * What a question becomes. `custom`: a CUSTOM, and the run goes on when it is answered. `finish`: the run ends with the outcome
+   * How a question is told: `custom` as a CUSTOM, and the run goes on when it is answered; `finish` ends the run with the outcome
    * `interrupt`, and the answer begins another one. @defaultValue 'custom'
    */
   readonly interrupts?: 'custom' | 'finish';
-  /** Tell diagnostics too, as RAW. @defaultValue false */
+  /** Whether diagnostics are told too, as RAW. @defaultValue false */
   readonly raw?: boolean;
 }
 
-/** What is open within the run that goes on. All is empty between two. */
+/** The open parts of the run that goes on. All are empty between two runs. */
 export interface OpenParts {
-  /** Text messages by their ids, with the subagent that they are of; '' for the agent of the run. */
+  /** Text messages by their ids, with their subagent; '' for the agent of the run. */
   readonly messages: Keyed<string>;
-  /** The one that was told of last: a long message is made of many pieces. */
+  /** The message that was told last, because a long one comes in many pieces. */
   latest: { readonly runId: string; readonly block: number; readonly messageId: string; readonly owner: string } | null;
-  /** Thinking blocks likewise. */
+  /** Thinking blocks by their ids, with their subagent. */
   readonly thoughts: Keyed<string>;
-  /** Tool calls whose arguments are not whole, likewise. */
+  /** Tool calls with incomplete arguments by their ids, with their subagent. */
   readonly calls: Keyed<string>;
   /** Steps in the order in which they were started. */
   steps: { readonly name: string; readonly owner: string }[];
-  /** Subagents that were started in the run; false: that have finished since. */
+  /** Subagents that were started in the run; false for those that have finished since. */
   readonly subagents: Keyed<boolean>;
-  /** By provider and model. */
+  /** The usage by provider and model. */
   readonly usage: Keyed<AguiTokenUsage>;
 }
 
@@ -35,16 +35,16 @@ export interface AguiState {
   readonly model: Model;
   /** The run that goes on; null between two. */
   current: { readonly threadId: string; readonly runId: string } | null;
-  /** Runs that have begun. */
+  /** The number of runs that have begun. */
   runs: number;
-  /** The last one has ended as an interrupt: the agent waits, and so does what ends its run. */
+  /** Whether the last run has ended as an interrupt: the agent waits, and so does the event that ends its run. */
   isInterrupted: boolean;
   open: OpenParts;
-  /** Of runs whose agents tell what all of it used, and nothing of the single requests: what was told of it. */
+  /** What was told of runs whose agents report only their total usage. */
   readonly paid: Keyed<Pick<TokenCounts, 'inputTokens' | 'outputTokens' | 'thinkingTokens' | 'cachedTokens'>>;
-  /** Calls that were told, by their ids, until their results. */
+  /** The ids of calls that were told and have no result. */
   readonly told: Keyed<true>;
-  /** Commands that were told of, by their numbers. */
+  /** The numbers of commands that were told. */
   readonly shells: Keyed<true>;
 }
 
@@ -65,11 +65,11 @@ export function createState(model: Model): AguiState {
   };
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly state: AguiState;
   readonly options: AguiOptions;
-  /** Of the entry at hand. */
+  /** The time of the entry at hand. */
   readonly timestamp: number;
   readonly emit: (event: AguiEvent) => void;
 }
@@ -79,12 +79,12 @@ export function ownerOf(model: Model, actor: Actor): string {
   return isFront(model, actor) ? '' : actor.id;
 }
 
-/** The field that says whose it is. */
+/** The field that names the owner. */
 export function of(owner: string): { readonly subagentRunId?: string } {
   return owner === '' ? {} : { subagentRunId: owner };
 }
 
-/** Tells that a subagent has started, and before it who has started it, where the run does not know of it yet. Returns the owner. */
+/** Tells the start of a subagent, and before it that of its caller, where the run does not know the caller yet. Returns the owner. */
 export function begin(tell: Tell, actor: Actor): string {
   const { model, open } = tell.state;
   const owner = ownerOf(model, actor);

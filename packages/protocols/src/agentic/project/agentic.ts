@@ -29,8 +29,8 @@ import {
 import { beginTurn, ENDS, endTurn, steer, tellCompletions } from './turns.ts';
 
 /**
- * Each actor speaks with its name and its depth, and all of a tree in the order in which it occurred. A turn runs from one prompt to the
- * next.
+ * Projects a run: each actor speaks with its name and its depth, and all of a tree in the order in which it occurred. A turn runs from one
+ * prompt to the next.
  */
 export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, AgenticFold> {
   demandOptions('agentic()', options, { logs: FLAG });
@@ -46,7 +46,7 @@ export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, 
       if ('entry' in entry) {
         hearEntry(tell, moment);
       } else {
-        // What ends a turn of the agent ends its last request with it, and is told late.
+        // The end of a turn also ends its last request, and is told late.
         tellCompletions(tell, moment);
         hearEvent(tell, moment, entry);
       }
@@ -100,7 +100,7 @@ function hearPrompt(tell: Tell, { prompt, actor, run, over }: Moment): void {
   if (prompt.how === 'steered' || prompt.how === 'answer') {
     steer(tell, actor, prompt.text);
   }
-  // It waits until the turn that runs is over.
+  // The prompt waits until the running turn is over.
   else if (prompt.how === 'new-turn' && run.turn !== null) {
     turnOf(tell.fold, actor).next = { content: prompt.text, outcome: outcomeOf(over) };
   } else {
@@ -108,7 +108,10 @@ function hearPrompt(tell: Tell, { prompt, actor, run, over }: Moment): void {
   }
 }
 
-/** Nothing else may come for hours, where the run waits for prompts. A failure of which nobody has heard is told in any case. */
+/**
+ * Ends a turn, because nothing else may come for hours where the run waits for prompts. A failure that nobody has heard of is told in any
+ * case.
+ */
 function endTurnOf(tell: Tell, { actor }: Moment, end: TurnEnd): void {
   if (turnOf(tell.fold, actor).isOpen || end.failure !== null) {
     endTurn(tell, actor, outcomeOf(end));
@@ -130,7 +133,7 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       if (turn.next !== null) {
         beginTurn(tell, actor, turn.next.content, turn.next.outcome);
       }
-      // An agent may go on by itself. Of events alone nobody tells the prompts: each turn has had one.
+      // An agent may go on by itself. A list of events alone has no prompts, so each turn counts as having had one.
       else if (!turn.isOpen || (turn.isEnding && run.header === null)) {
         beginTurn(tell, actor, '');
       }

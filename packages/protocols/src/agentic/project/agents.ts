@@ -18,7 +18,7 @@ import { beginTurn, ENDS, endTurn, inheritCall, owesTokens, owesUsage, steerUnhe
 
 type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
-/** A subagent of which its agent tells. */
+/** Tells a subagent that its agent reports. */
 export function tellSubagent(tell: Tell, { subagent, actor: caller }: Moment, event: SubagentEvent): void {
   if (subagent === null || subagent.id === caller.id) {
     return;
@@ -33,7 +33,7 @@ export function tellSubagent(tell: Tell, { subagent, actor: caller }: Moment, ev
   const turn = turnOf(tell.fold, subagent);
   if (event.type === 'subagent_result') {
     const { summary, cost } = event;
-    // What it has said itself is not said again.
+    // Its own messages are not repeated.
     if (!turn.hasText && summary !== '') {
       sayText(tell, subagent, summary);
     }
@@ -84,7 +84,7 @@ function tellResult(tell: Tell, caller: Actor, called: Actor, result: SubagentRe
   say(tell, caller, { type: 'subagent_result', payload: { source_agent: called.name, call_id, ...result } });
 }
 
-/** A run opens: another one has called it, or it takes over from one. */
+/** Opens a run that another one has called, or that takes over from one. */
 export function openRun(tell: Tell, { run, actor }: Moment): void {
   const { model } = tell.fold;
   const from = run.header?.handoffFrom;
@@ -99,9 +99,9 @@ export function openRun(tell: Tell, { run, actor }: Moment): void {
   tellCallOf(tell, caller, actor);
 }
 
-/** A run closes, and with it what is open of it. */
+/** Closes a run, with all of its open parts. */
 export function closeRun(tell: Tell, { run, actor }: Moment, entry: CloseEntry): void {
-  // Who has been there before does not take over.
+  // A run that has been there before does not take over.
   const isKnown = entry.handoffTo !== undefined && find(tell.fold.model.runs, entry.handoffTo) !== undefined;
   const handoffTo = isKnown ? undefined : entry.handoffTo;
   steerUnheard(tell, actor, run);
@@ -112,10 +112,10 @@ export function closeRun(tell: Tell, { run, actor }: Moment, entry: CloseEntry):
   }
 }
 
-/** Subagents of which their agent has not told how they ended. */
+/** Ends subagents whose end their agent has not told. */
 function endLanes(tell: Tell, run: Run): void {
   const lanes = Object.values(tell.fold.model.actors).filter(({ runId, lane }) => runId === run.runId && lane !== null);
-  // Those that were called last first: a caller hears of them while it is open.
+  // The last called come first, because a caller hears of them while it is open.
   for (const lane of lanes.reverse()) {
     endLane(tell, lane);
   }
@@ -136,7 +136,7 @@ function endLane(tell: Tell, lane: Actor): void {
 function endRun(tell: Tell, actor: Actor, run: Run, handoffTo: string | undefined): void {
   const outcome = outcomeOf(run, handoffTo);
   const isTold = turnOf(tell.fold, actor).isOpen || find(tell.fold.announced, actor.id) !== undefined;
-  // Between two turns: a good end has nothing to add.
+  // A good end between two turns adds nothing.
   const isFailure = outcome.how === 'done' && outcome.error !== undefined;
   const adds = handoffTo !== undefined || (isFailure && !isEndTold(run));
   if (isTold || adds || owesUsage(tell, actor, run)) {
@@ -170,7 +170,7 @@ function reportRun(tell: Tell, actor: Actor, run: Run): void {
   tellResult(tell, caller, actor, { result: error ?? textOf(run), ...(error === undefined ? {} : { error }) });
 }
 
-/** Nothing more comes: whoever is waited for ends, so that nobody waits for ever. */
+/** Ends everybody who is waited for, because nothing more comes and nobody must wait for ever. */
 export function endAll(tell: Tell): void {
   const { fold } = tell;
   const { model } = fold;
@@ -190,7 +190,7 @@ export function endAll(tell: Tell): void {
       reportRun(tell, actor, run);
     } else {
       endLanes(tell, run);
-      // What was late has opened it again.
+      // A late event has opened it again.
       if (turnOf(fold, actor).isOpen) {
         endTurn(tell, actor, outcomeOf(run, undefined));
       }
@@ -198,7 +198,7 @@ export function endAll(tell: Tell): void {
   }
 }
 
-/** A successor that was named and never came. */
+/** Tells a successor that was named and never came. */
 function tellAbsent(tell: Tell): void {
   const { announced, model } = tell.fold;
   for (const id of Object.keys(announced)) {

@@ -1,4 +1,4 @@
-/** Tool calls, with the input that was really used, what comes of them, and what is asked meanwhile. */
+/** Tool calls, with the input that was really used, their results, and the questions in between. */
 import {
   type Actor,
   callKey,
@@ -17,7 +17,7 @@ import {
 } from '../../model/index.ts';
 import { say, type Tell, turnOf } from './state.ts';
 
-/** The call is whole; or a grant has changed it, and it is told again. */
+/** Tells a call that is complete, and again where a grant has changed it. */
 export function tellCall(tell: Tell, moment: Moment): void {
   const { call, actor, entry } = moment;
   if (call === null) {
@@ -59,7 +59,7 @@ export function endCall(tell: Tell, moment: Moment, outcome: { output: unknown }
   }
 }
 
-/** A piece of output of a command. */
+/** Tells a piece of output of a command. */
 export function tellLog(tell: Tell, { call, actor }: Moment, result: string): void {
   if (tell.options.logs !== true) {
     return;
@@ -72,7 +72,7 @@ export function tellLog(tell: Tell, { call, actor }: Moment, result: string): vo
   });
 }
 
-/** The question is known with all that it offers. */
+/** Tells a question that is known with all that it offers. */
 export function ask(tell: Tell, question: Question): void {
   const actor = find(tell.fold.model.actors, question.actor);
   if (actor === undefined || find(tell.fold.waits, question.id) === true) {
@@ -84,7 +84,7 @@ export function ask(tell: Tell, question: Question): void {
   say(tell, actor, { type: 'wait_for_input', payload, ...facts });
 }
 
-/** `words`: `approve`, `deny`, or what was answered. */
+/** Resumes after a question. `words` are `approve`, `deny`, or the answer. */
 export function resumeAfter(tell: Tell, actor: Actor, question: Question, words: string): void {
   const { id } = question;
   if (drop(tell.fold.waits, id) === undefined) {

@@ -1,9 +1,9 @@
-/** What the projection keeps besides the model, and who says what. */
+/** The state of the projection in addition to the model, and who says what. */
 import { type Actor, drop, find, type Keyed, type Model, put } from '../../model/index.ts';
 import type { AgenticBody, AgenticEvent, AgenticMessage } from '../types.ts';
 
 export interface AgenticOptions {
-  /** Whether the output of a command that runs comes piece by piece, as `tool_result` with `is_log`. @defaultValue false */
+  /** Whether the output of a running command comes piece by piece, as `tool_result` with `is_log`. @defaultValue false */
   readonly logs?: boolean;
 }
 
@@ -14,39 +14,39 @@ export type TurnOutcome =
 /** A request to the model. */
 interface Completion {
   readonly startedAt: number;
-  /** Null while it goes on; it is told as late as may be, since usage comes late. */
+  /** The time of its end; null while it goes on. It is told as late as possible, since usage comes late. */
   endedAt: number | null;
   content: string;
   readonly calls: string[];
 }
 
-/** Of an actor: what it does from one prompt to the next. */
+/** An actor's turn: what it does from one prompt to the next. */
 export interface Turn {
-  /** As it was told first: what is told later of the same invocation has the same. */
+  /** The speaker as it was first told, which all later events of the same invocation repeat. */
   speaker: { readonly name: string; readonly depth: number } | null;
-  /** It has said something, and its end was not told. */
+  /** Whether it has said something, and its end was not told. */
   isOpen: boolean;
-  /** Its agent has ended the turn: what ends the run may still be told. */
+  /** Whether its agent has ended the turn, while the end of the run may still be told. */
   isEnding: boolean;
   messages: AgenticMessage[];
   completion: Completion | null;
   /** Tokens that no completion has told yet. */
   inputTokens: number;
   outputTokens: number;
-  /** The actor has said something in words, ever. */
+  /** Whether the actor has ever said a text. */
   hasText: boolean;
-  /** Words of the user that begin the next one, and how this one ends then. */
+  /** The user's message that begins the next turn, and how this one ends then. */
   next: { readonly content: string; readonly outcome: TurnOutcome } | null;
 }
 
 export interface AgenticFold {
   readonly model: Model;
   readonly turns: Keyed<Turn>;
-  /** By the run: what was told of its cost, and tokens of it that came with a cost alone. */
+  /** By run: the cost that was told, and the tokens that came with a cost alone. */
   readonly told: Keyed<{ usd: number; inputTokens: number; outputTokens: number }>;
-  /** By the invocation: the call by which it was called. */
+  /** The call that called each invocation. */
   readonly called: Keyed<string>;
-  /** Successors that were named and have not spoken, by their ids: the actor that has named them. */
+  /** Successors that were named and have not spoken, by id, with the actor that has named them. */
   readonly announced: Keyed<string>;
   /** Calls that were told, by their places in the model. */
   readonly calls: Keyed<true>;
@@ -58,7 +58,7 @@ export function createFold(model: Model): AgenticFold {
   return { model, turns: {}, told: {}, called: {}, announced: {}, calls: {}, waits: {} };
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly fold: AgenticFold;
   readonly options: AgenticOptions;
@@ -82,7 +82,7 @@ export function turnOf({ turns }: AgenticFold, actor: Pick<Actor, 'id'>): Turn {
   );
 }
 
-/** Whatever an actor says opens a turn of it, where none is open. */
+/** Says something for an actor, and opens a turn of it where none is open. */
 export function say({ fold, emit }: Tell, actor: Pick<Actor, 'id' | 'name' | 'depth'>, body: AgenticBody): void {
   const { id } = actor;
   const turn = turnOf(fold, actor);

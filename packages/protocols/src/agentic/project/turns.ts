@@ -21,7 +21,7 @@ export const ENDS: Readonly<Record<SeenCause, 'done' | 'cancelled' | 'failed'>> 
   lost: 'failed',
 };
 
-/** The words begin a turn, and end the one before. `outcome`: of that one. */
+/** Begins a turn with a message, and ends the one before with `outcome`. */
 export function beginTurn(tell: Tell, actor: Actor, content: string, outcome: TurnOutcome = { how: 'done' }): void {
   const turn = turnOf(tell.fold, actor);
   if (turn.isOpen || (outcome.how === 'done' && outcome.error !== undefined)) {
@@ -34,13 +34,13 @@ export function beginTurn(tell: Tell, actor: Actor, content: string, outcome: Tu
   }
 }
 
-/** Words for the turn that runs. */
+/** Tells a message for the running turn. */
 export function steer(tell: Tell, actor: Actor, content: string): void {
   say(tell, actor, { type: 'prompt', payload: { content } });
   turnOf(tell.fold, actor).messages.push({ role: 'user', name: actor.name, content });
 }
 
-/** Words of which nobody told what became of them: they were said all the same. */
+/** Tells messages whose delivery is unknown, because they were given all the same. */
 export function steerUnheard(tell: Tell, actor: Actor, run: Run): void {
   for (const { text } of inOrder(run.prompts)) {
     steer(tell, actor, text);
@@ -72,7 +72,7 @@ export function endTurn(tell: Tell, actor: Actor, outcome: TurnOutcome): void {
   Object.assign(turn, { isOpen: false, isEnding: false, messages: [] });
 }
 
-/** Requests to the model that the entry ends and begins. */
+/** Tells which requests to the model the entry ends and begins. */
 export function tellCompletions(tell: Tell, { actor, ended, began, entry }: Moment): void {
   const turn = turnOf(tell.fold, actor);
   if (ended !== null && turn.completion !== null) {
@@ -88,7 +88,7 @@ export function tellCompletions(tell: Tell, { actor, ended, began, entry }: Mome
   turn.completion = { startedAt: entry.timestamp, endedAt: null, content: '', calls: [] };
 }
 
-/** Tells what the request has used. Usage that came after the last one was told is told without a request. */
+/** Tells the usage of the request. Usage that comes after the last one is told without a request. */
 function endCompletion(tell: Tell, actor: Actor): void {
   const { fold } = tell;
   const turn = turnOf(fold, actor);
@@ -133,7 +133,7 @@ interface Spent {
   readonly usd: number;
 }
 
-/** Money is told by runs alone; so are tokens where an agent tells them with its cost, and not by the request. */
+/** Takes usage. Only runs tell money, and they tell tokens where an agent reports them with its cost, and not by the request. */
 function takeUsage({ fold }: Tell, actor: Actor, run: Run, turn: Turn): Spent {
   let { inputTokens, outputTokens } = turn;
   turn.inputTokens = 0;
@@ -154,13 +154,13 @@ function takeUsage({ fold }: Tell, actor: Actor, run: Run, turn: Turn): Spent {
   return { inputTokens, outputTokens, usd };
 }
 
-/** Whether it has used tokens of which its turns have not told. */
+/** Whether it has used tokens that its turns have not told. */
 export function owesTokens({ fold }: Tell, actor: Actor): boolean {
   const { inputTokens, outputTokens } = turnOf(fold, actor);
   return inputTokens > 0 || outputTokens > 0;
 }
 
-/** Whether it has something to tell of which its turns have not told. */
+/** Whether it has usage that its turns have not told. */
 export function owesUsage(tell: Tell, actor: Actor, run: Run): boolean {
   if (owesTokens(tell, actor)) {
     return true;
@@ -169,12 +169,12 @@ export function owesUsage(tell: Tell, actor: Actor, run: Run): boolean {
     return false;
   }
   const told = find(tell.fold.told, run.runId) ?? { usd: 0, inputTokens: 0, outputTokens: 0 };
-  // An agent may tell tokens with a cost of nothing.
+  // An agent may report tokens with a cost of zero.
   const hasTokens = run.cost.inputTokens !== told.inputTokens || run.cost.outputTokens !== told.outputTokens;
   return run.cost.totalUsd !== told.usd || (run.usage.reports === 0 && hasTokens);
 }
 
-/** A successor that was named speaks for its predecessor's caller from now on. */
+/** Lets a named successor speak for its predecessor's caller from now on. */
 export function inheritCall({ fold }: Tell, from: string, to: string): void {
   const callId = drop(fold.called, from);
   if (callId !== undefined) {

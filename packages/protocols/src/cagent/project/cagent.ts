@@ -35,7 +35,7 @@ import { tellRest } from './tell-rest.ts';
 const EXTENSIONS = { true: 'all', false: 'none' } as const;
 
 /**
- * 15 types, and `amux_` extensions. A stream session is `user_message`, `stream_started`, what comes of the prompt,
+ * Projects a run to 15 types, and `amux_` extensions. A stream session is `user_message`, `stream_started`, what comes of the prompt,
  * `stream_stopped`; lanes and child runs speak within it, under their own names.
  */
 export function cagent(given: CagentOptions = {}): Projection<CagentEvent, CagentState> {
@@ -156,7 +156,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
   }
 }
 
-// The words that a child or a successor begins with are those of an agent.
+// The prompt of a child or a successor is an agent's.
 function hearPrompt(tell: Tell, moment: Moment): void {
   const { prompt, run, actor, over } = moment;
   if (prompt === null || !isFront(tell.state.model, actor)) {
@@ -176,7 +176,7 @@ function hearPrompt(tell: Tell, moment: Moment): void {
   start(tell);
 }
 
-/** With the turn, or with the next prompt. What went wrong is told once, though events tell of it too. */
+/** Ends the session with its turn, or with the next prompt. A failure is told once, though events report it too. */
 function endTurn(tell: Tell, { actor }: Moment, { cause, failure, isTold }: TurnEnd): void {
   if (!isTold && CAGENT_OUTCOMES[cause] === 'error') {
     tellError(tell, failure ?? describeEnd(cause, undefined), actor.name);
@@ -186,7 +186,7 @@ function endTurn(tell: Tell, { actor }: Moment, { cause, failure, isTold }: Turn
   }
 }
 
-/** Words for the running turn of which nobody has told what became of them: they were said all the same. */
+/** Tells prompts for the running turn whose delivery is unknown, because they were given all the same. */
 function tellUnheard(tell: Tell, { prompts }: Run): void {
   for (const { text } of inOrder(prompts)) {
     start(tell);
@@ -204,7 +204,7 @@ function endStream(tell: Tell): void {
     askCall(tell, question);
   }
   const cause = treeCause(model);
-  // With its `close` all was said, but for a question that was told of now.
+  // The `close` has told everything, except for a question that was told only now.
   if (front.close !== null && front.close.handoffTo === null && !tell.state.isOpen) {
     return;
   }
@@ -218,7 +218,7 @@ function endStream(tell: Tell): void {
   stop(tell);
 }
 
-/** Whether an `error` stands before the end, by why the run ended: what somebody has stopped is no error. */
+/** Whether an `error` stands before the end, by its cause: a run that somebody has stopped is no error. */
 export const CAGENT_OUTCOMES: Readonly<Record<SeenCause, 'stop' | 'error'>> = {
   completed: 'stop',
   interrupted: 'stop',

@@ -1,4 +1,4 @@
-/** Tool calls: partial, asked for, told when they run for sure, and answered. */
+/** Tool calls: partial, asked about, told when they certainly run, and answered. */
 import {
   type Actor,
   argumentsOf,
@@ -63,7 +63,7 @@ export function streamCall(tell: Tell, moment: Moment): void {
   }
 }
 
-/** The agent that is named with a call: `actor` has begun it, or asks for it before it has begun. */
+/** The agent that a call names: `actor` has begun it, or asks for it before it has begun. */
 function callerOf({ state }: Tell, key: string, actor: string): string {
   return find(state.namedBy, key) ?? put(state.namedBy, key, nameOf(state.model, actor));
 }
@@ -75,7 +75,7 @@ function tellPartial(tell: Tell, key: string, call: Call): void {
   tell.emit({ type: 'partial_tool_call', tool_call, agent_name, ...ofTool(tell, factsOfCall(call)) });
 }
 
-/** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
+/** Takes a complete call. Where nobody is asked, it runs at once; otherwise it may still be asked about. */
 export function armCall(tell: Tell, moment: Moment): void {
   const { call, run } = moment;
   if (call === null) {
@@ -102,7 +102,7 @@ function tellCall(tell: Tell, key: string, call: Call): void {
   tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name, ...ofTool(tell, factsOfCall(call)) });
 }
 
-/** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
+/** Tells the calls of the actor that nobody was asked about, which certainly run because it has gone on. */
 export function releaseCalls(tell: Tell, { id }: Pick<Actor, 'id'>): void {
   const { armed } = tell.state;
   for (const key of Object.keys(armed)) {
@@ -125,7 +125,7 @@ export function releaseCall(tell: Tell, key: string): void {
   }
 }
 
-/** The question is known with all that it offers. */
+/** Tells a question that is known with all that it offers. */
 export function askCall(tell: Tell, question: Question): void {
   const { event, callKey: key, asked } = question;
   if (event.type === 'input_required') {
@@ -148,7 +148,7 @@ export function askCall(tell: Tell, question: Question): void {
     emit({ type, tool_call: shown(call), agent_name, ...facts });
     return;
   }
-  // What runs already asks for more than it may, or no call is named: the question stands for itself.
+  // A question that names no call, or whose call runs already and asks for more rights, stands for itself.
   const name = call?.name ?? event.toolName ?? 'approval';
   const input = asked?.input ?? { action: event.action, detail: event.detail };
   const id = key === null || stage === 'called' ? question.id : idOf(tell, question, key);

@@ -1,11 +1,11 @@
-/** Answers in words, and what rules have decided. */
+/** Answers in text, and decisions of rules. */
 import type { InputEntry } from '@agent-mux/events/journal';
 import { factsOfQuestion, find, inSnakeCase, isRefusal, type Moment, ruleOf, wordsOf } from '../../model/index.ts';
 import { idOf } from './calls.ts';
 import { extend } from './extend.ts';
 import { nameOf, start, type Tell } from './state.ts';
 
-/** The words of an answer are the user's, and those of a rule nobody's. */
+/** Tells an answer: a text is the user's, and a rule's decision is nobody's. */
 export function tellAnswer(
   tell: Tell,
   moment: Moment,
@@ -31,7 +31,7 @@ interface Decision {
   readonly reason?: string | undefined;
 }
 
-/** A question is closed. Where no rule has decided, the call says what came of it. */
+/** Tells a decision. Where no rule has decided, the call itself shows it. */
 export function tellDecision(tell: Tell, { question }: Moment, { action, reason }: Decision): void {
   const rule = question === null ? undefined : ruleOf(question);
   if (question === null || rule === undefined) {

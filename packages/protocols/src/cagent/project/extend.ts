@@ -1,4 +1,4 @@
-/** What is told by an extension, where the options want extensions. */
+/** The extensions, where the options want them. */
 import type { Question } from '../../model/index.ts';
 import { nameOf, start, type Tell } from './state.ts';
 
@@ -10,7 +10,7 @@ export function extend(tell: Tell, make: () => Parameters<Tell['emit']>[0]): voi
   tell.emit(make());
 }
 
-/** A question in words, with what it offers. */
+/** Tells a question in text, with what it offers. */
 export function tellQuestion(tell: Tell, { id, event, asked, actor }: Question): void {
   if (event.type !== 'input_required') {
     return;

@@ -1,4 +1,4 @@
-/** What the projection keeps besides the model, and what it says of a whole stream session. */
+/** The state of the projection in addition to the model, and what it tells about a whole stream session. */
 import {
   type Failure,
   find,
@@ -13,41 +13,45 @@ import type { CagentEvent, CagentUsage } from '../types.ts';
 
 export interface CagentOptions {
   /**
-   * `first`: `partial_tool_call` comes once, when a call begins. `all`: also with each piece of its input, which then repeats all
+   * When `partial_tool_call` comes: `first` once, when a call begins; `all` also with each piece of its input, which then repeats all
    * before it, so that the output may grow with the square of a call. @defaultValue 'first'
    */
   readonly partial?: 'first' | 'all';
   /**
-   * `needed`: warnings, questions in words, what rules have decided, the turn limit, and what a tool does (`amux` of its calls). `all`: also each event that has no word in the specification, whole.
-   * `none`: the 15 types alone, so that a question in words is not told. `true` is `all`, and `false` is `none`. @defaultValue 'needed'
+   * Which extensions are told: `needed` for warnings, questions in text, decisions of rules, the turn limit, and what a tool does (`amux`
+   * of its calls); `all` also for each whole event that the specification has no word for; `none` for the 15 types alone, so that a
+   * question in text is not told. `true` is `all`, and `false` is `none`. @defaultValue 'needed'
    */
   readonly extensions?: 'none' | 'needed' | 'all' | boolean;
 }
 
 export interface CagentState {
   readonly model: Model;
-  /** A stream session has begun and not ended. */
+  /** Whether a stream session has begun and not ended. */
   isOpen: boolean;
-  /** A cost has come that no `token_usage` has told yet. */
+  /** Whether a cost has come that no `token_usage` has told yet. */
   owesCost: boolean;
-  /** Tokens of the last request, less what a compaction has saved since. */
+  /** Tokens of the last request, less those that a compaction has saved since. */
   contextLength: number;
-  /** How far a call was told, by its place in the model; of one that has ended nothing. */
+  /** How far each open call was told, by its place in the model. */
   readonly calls: Keyed<CallStage>;
-  /** Calls that are whole and not told yet, each with the actor that has begun it. */
+  /** Complete calls that are not told yet, each with the actor that has begun it. */
   readonly armed: Keyed<string>;
-  /** Of each call that was told, the agent that was named first: all that is told of it names the same. */
+  /** The agent that was first named for each call, which all events of the call repeat. */
   readonly namedBy: Keyed<string>;
 }
 
-/** `begun`: by a partial. `armed`: whole, and not told yet. `asked`: confirmation is asked for. `granted`: before it was whole. */
+/**
+ * How far a call was told: `begun` by a partial; `armed` where it is complete and not told yet; `asked` where confirmation is asked for;
+ * `granted` before it was complete; `called`.
+ */
 export type CallStage = 'begun' | 'armed' | 'asked' | 'granted' | 'called';
 
 export function createState(): Omit<CagentState, 'model'> {
   return { isOpen: false, owesCost: false, contextLength: 0, calls: {}, armed: {}, namedBy: {} };
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly state: CagentState;
   readonly options: CagentOptions;
@@ -63,7 +67,7 @@ export function start({ state, emit }: Tell): void {
   emit({ type: 'stream_started' });
 }
 
-/** Closes it, where one is open. */
+/** Closes the stream session, where one is open. */
 export function stop(tell: Tell): void {
   const { state, emit } = tell;
   if (!state.isOpen) {
@@ -81,7 +85,7 @@ export function tellError(tell: Tell, { code, message }: Failure, agentName: str
   tell.emit({ type: 'error', error: `${code}: ${message}`, agent_name: agentName });
 }
 
-/** With each report of tokens; a cost waits for one until the turn ends. */
+/** Tells usage with each report of tokens; a cost waits for one until the turn ends. */
 export function tellUsage(tell: Tell, { entry, actor, run }: Moment): void {
   const { state } = tell;
   if (!('type' in entry)) {

@@ -1,4 +1,4 @@
-/** What is neither text nor call: shells, subagents, compactions, errors, titles, and the extensions. */
+/** Everything that is neither text nor call: shells, subagents, compactions, errors, titles, and the extensions. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { drop, find, findFailure, findWarning, type Moment, put, sessionIdOf } from '../../model/index.ts';
@@ -42,7 +42,7 @@ export function tellRest(tell: Tell, moment: Moment): void {
 type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;
 
 function tellShell(tell: Tell, { shell }: Moment, event: ShellEvent): void {
-  // It works: nobody will be asked for it any more.
+  // The call runs, so that nobody will be asked about it any more.
   if (shell?.callKey != null) {
     releaseCall(tell, shell.callKey);
   }
@@ -53,7 +53,7 @@ function tellShell(tell: Tell, { shell }: Moment, event: ShellEvent): void {
   tell.emit({ type: 'shell', output: event.type === 'shell_exit' ? '' : event.delta });
 }
 
-/** As cagent tells it: to hand a task over is a call. */
+/** The name of the call by which cagent tells that a task is passed on. */
 const TRANSFER = 'transfer_task';
 
 type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
@@ -64,7 +64,7 @@ function tellSubagent(tell: Tell, { subagent, actor }: Moment, event: SubagentEv
   }
   const { calls, model } = tell.state;
   start(tell);
-  // Some CLIs use the id of a call of theirs for the subagent that it starts.
+  // Some CLIs use the id of one of their calls for the subagent that it starts.
   const id = `${TRANSFER}:${event.runId === model.root ? event.subagentId : subagent.id}`;
   const tool_call = toolCall(id, TRANSFER, JSON.stringify({ agent: subagent.name, task: subagent.prompt }));
   const agent_name = subagent.parent === null ? actor.name : nameOf(model, subagent.parent);
@@ -103,7 +103,7 @@ function tellFailure(tell: Tell, { actor, isRepeated }: Moment, event: AgentEven
   }
 }
 
-/** Notes of the host: `title` is a text, or has one under this name. */
+/** Tells notes of the host: a `title` is a text, or has one under this name. */
 function tellNote(tell: Tell, { run, actor }: Moment, { kind, data }: NoteEntry): void {
   if (kind !== 'title') {
     return;
@@ -126,7 +126,7 @@ function tellExtension(tell: Tell, { actor }: Moment, event: AgentEvent): void {
   }
 }
 
-/** What is told in no other way, also what is only of a later version. */
+/** Whether the event is told in no other way, or only of a later version. */
 function isWithoutWord({ type }: AgentEvent): boolean {
   return !TOLD.has(type);
 }

@@ -8,7 +8,7 @@ import { say, taskOf } from './tasks.ts';
 
 type FileEvent = EventOf<'file_create' | 'file_write' | 'file_delete' | 'file_patch' | 'image_output'>;
 
-/** What the agent has made or changed: each time a new version. */
+/** Tells what the agent has made or changed, each time as a new version. */
 export function tellFile(tell: Tell, { actor, artifact }: Moment, event: FileEvent): void {
   if (artifact === null) {
     return;
@@ -16,7 +16,7 @@ export function tellFile(tell: Tell, { actor, artifact }: Moment, event: FileEve
   const task = taskOf(tell, actor);
   const metadata = { ...callOf(tell, event), version: artifact.version };
   const whole = { index: 0, complete: true } as const;
-  // Of several runs each one counts its own images; a file is one, whoever writes it.
+  // Each of several runs counts its own images; a file is the same one, whoever writes it.
   const image = event.runId === tell.state.model.root ? artifact.id : `${event.runId}/${artifact.id}`;
   switch (event.type) {
     case 'file_patch': {
@@ -58,7 +58,7 @@ function callOf({ state: { model } }: Tell, { runId, toolCallId }: FileEvent): M
 
 type ArtifactEvent = Extract<AnyEvent, { kind: 'file-write' | 'data-write' | 'dataset-write' }>;
 
-/** Tells an artifact with its version; a problem where the chunk is not the next one. */
+/** Tells an artifact with its version; returns a problem where the chunk is not the next one. */
 export function writeArtifact(tell: Tell, task: Task, said: ArtifactEvent): string | undefined {
   const { state } = tell;
   const { artifactId, kind } = said;

@@ -1,4 +1,4 @@
-/** Tool calls: told when they run for sure, with the input that is really used, and what they say until they end. */
+/** Tool calls: they are told when they certainly run, with the input that is really used, and what they report until they end. */
 import type { EventOf } from '@agent-mux/events';
 import {
   type Actor,
@@ -17,7 +17,7 @@ import { type CallStage, stamp, type Task, type Tell } from './state.ts';
 import { say, settle, taskOf } from './tasks.ts';
 import { tellHeld } from './thought.ts';
 
-/** Where the call of an entry stands in the model. */
+/** The place in the model of an entry's call. */
 function keyOf({ entry }: Moment): string {
   return 'toolCallId' in entry && entry.toolCallId !== undefined ? callKey(entry.runId, entry.toolCallId) : '';
 }
@@ -35,14 +35,14 @@ export function setStage({ state }: Tell, key: string, stage: CallStage): void {
   }
 }
 
-/** What was thought before it was the plan of the call. */
+/** Begins a call: the thought before it was its plan. */
 export function beginCall(tell: Tell, { call, actor }: Moment): void {
   if (call !== null) {
     tellHeld(tell, taskOf(tell, actor), call.id);
   }
 }
 
-/** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
+/** Takes a complete call. Where nobody is asked, it runs at once; otherwise it may still be asked about. */
 export function armCall(tell: Tell, moment: Moment): void {
   const { call, run } = moment;
   if (call === null) {
@@ -54,7 +54,7 @@ export function armCall(tell: Tell, moment: Moment): void {
   if (stage === 'asked' || stage === 'called') {
     return;
   }
-  // What the client runs stands still until the client knows of it.
+  // A call that the client runs stands still until the client knows about it.
   if (stage === 'granted' || run.header?.approvalMode === 'yolo' || isOfClient(tell, call)) {
     tellCall(tell, key, call);
     return;
@@ -64,7 +64,7 @@ export function armCall(tell: Tell, moment: Moment): void {
   armed.push(key);
 }
 
-/** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
+/** Tells the calls of the actor that nobody was asked about, which certainly run because it has gone on. */
 export function releaseCalls(tell: Tell, actor: Pick<Actor, 'id'>): void {
   const armed = drop(tell.state.armed, actor.id);
   for (const key of armed ?? []) {
@@ -120,7 +120,7 @@ function isOfClient({ options }: Tell, { name }: Call): boolean {
   return options.clientTools?.includes(name) === true;
 }
 
-/** Who runs it, and what it does. */
+/** Who runs the tool, and what it does. */
 function toolOf(tell: Tell, call: Call): Metadata {
   const kind = call.kind === null ? {} : { toolKind: call.kind };
   if (isOfClient(tell, call)) {
@@ -129,7 +129,7 @@ function toolOf(tell: Tell, call: Call): Metadata {
   return { ...(call.server === null ? { provider: 'local' } : { provider: 'mcp', server: call.server }), ...kind };
 }
 
-/** A remote program runs it: its answer is the result. */
+/** Asks a remote program to run the call; its answer is the result. */
 function askClient(tell: Tell, task: Task, call: Call): void {
   const inputId = `${CLIENT_CALL}${call.id}`;
   task.asks.push({ id: inputId, isForUser: false, at: tell.at });
@@ -144,7 +144,7 @@ function askClient(tell: Tell, task: Task, call: Call): void {
   settle(tell, task);
 }
 
-/** As the specification shows a call beside a question. */
+/** A call beside a question, as the specification shows it. */
 export function shown(call: Call): Metadata {
   return { id: call.id, function: { name: call.name, arguments: argumentsOf(call) } };
 }
@@ -196,20 +196,20 @@ function receiveOfClient(tell: Tell, task: Task, call: Call): void {
 
 type ShellEvent = EventOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
 
-/** What a command says, as progress of its call. False: it is of no call that runs. */
+/** Tells the output of a command as progress of its call; returns false where it belongs to no running call. */
 export function tellShell(tell: Tell, { shell }: Moment, event: ShellEvent): boolean {
   const key = shell?.callKey ?? null;
   if (key === null || shell === null) {
     return false;
   }
-  // It works: nobody will be asked for it any more.
+  // The call runs, so that nobody will be asked about it any more.
   releaseCall(tell, key);
   const call = find(tell.state.model.calls, key);
   const known = find(tell.state.calls, key);
   if (call === undefined || known?.stage !== 'called') {
     return false;
   }
-  // How much is done nobody tells. A call may run several commands, and its progress never falls.
+  // Nobody tells how much is done. A call may run several commands, and its progress never falls.
   if (event.type === 'shell_exit') {
     known.progress = 1;
   }

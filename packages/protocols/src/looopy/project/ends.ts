@@ -24,7 +24,7 @@ export const LOOOPY_ENDS: Readonly<Record<SeenCause, { readonly status: End; rea
   lost: { status: 'failed', reason: 'stream-lost' },
 };
 
-// The same again may go well; what the others have met would meet it again.
+// Another try may succeed after these failures; the others would happen again.
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'RATE_LIMITED',
   'AGENT_CRASH',

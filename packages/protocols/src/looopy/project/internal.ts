@@ -1,10 +1,10 @@
-/** What only observers are told. */
+/** Events that only observers are told. */
 import { type Actor, find } from '../../model/index.ts';
 import type { AnyEvent } from '../../tasks/index.ts';
 import { stamp, type Tell } from './state.ts';
 import { openTask, say } from './tasks.ts';
 
-/** Only where it is wanted. It begins no task: it may stand before the first and behind the last. */
+/** Tells an internal event, where it is wanted. It begins no task: it may stand before the first and behind the last. */
 export function tellInternal(tell: Tell, actor: Pick<Actor, 'id'>, said: AnyEvent): void {
   if (tell.options.internal !== true) {
     return;

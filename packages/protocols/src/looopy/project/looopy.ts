@@ -49,8 +49,8 @@ const OPTIONS = {
 };
 
 /**
- * 20 kinds, stamped with their context and task. A task runs from one prompt to the next; child runs and lanes are subtasks. What the
- * specification has no kind for is an `internal:` event with the type of ours.
+ * Projects a run to 20 kinds, stamped with their context and task. A task runs from one prompt to the next; child runs and lanes are
+ * subtasks. An event that the specification has no kind for is `internal:` and our type.
  */
 export function looopy(options: LooopyOptions = {}): Projection<LooopyEvent, LooopyState> {
   demandOptions('looopy()', options, OPTIONS);
@@ -150,7 +150,7 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
   }
 }
 
-/** A generation cycle has begun. */
+/** Tells the beginning of a generation cycle. */
 function callModel(tell: Tell, { actor, run }: Moment): void {
   const task = taskOf(tell, actor);
   task.iterations += 1;
@@ -164,7 +164,7 @@ function tellDelta(tell: Tell, task: Task, delta: string): void {
     tellHeld(tell, task);
   }
   const { id: taskId, contextId, deltas: index } = task;
-  // Written out, since there are thousands of them.
+  // The event is written out, since there are thousands of them.
   if (!task.isMuted) {
     tell.emit({ kind: 'content-delta', contextId, taskId, timestamp: toIso(tell.at), delta, index });
   }
@@ -180,7 +180,7 @@ function restartMessage(task: Task | undefined): void {
   task.told = 0;
 }
 
-/** What no delta has told is one more. */
+/** Ends a message: what no delta has told is one more. */
 function stopMessage(tell: Tell, task: Task, text: string): void {
   if (task.told < text.length) {
     tellDelta(tell, task, text.slice(task.told));
@@ -206,7 +206,7 @@ function countTokens(
   }
 }
 
-/** With the turn, or with the next prompt. A failure that came when no task was open has one of its own. */
+/** Ends a task with its turn, or with the next prompt. A failure that came when no task was open has one of its own. */
 function endTurn(tell: Tell, moment: Moment, { cause, failure }: TurnEnd): void {
   const { actor } = moment;
   const open = openTask(tell, actor);
@@ -232,7 +232,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
     case 'open': {
       const { handoffFrom } = entry.header;
       const before = handoffFrom === undefined ? undefined : find(tell.state.model.runs, handoffFrom);
-      // One that waits to take over may be given up before.
+      // A run that waits to take over may be given up before.
       if (before?.close?.handoffTo === run.runId && before !== run) {
         endTasks(tell, (task) => task.runId === before.runId, seenCause(before));
       }
@@ -249,7 +249,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
       tellNote(tell, moment, entry);
       break;
     case 'close': {
-      // A successor says what comes of it, or nobody does.
+      // Either a successor says what comes of it, or nobody does.
       if (entry.handoffTo !== undefined) {
         break;
       }
@@ -263,7 +263,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
   }
 }
 
-/** The words that begin something new begin a task. Of those that a run begins with the task may have begun before. */
+/** Takes a prompt: one that begins something new begins a task. The task of a run's first prompt may have begun before. */
 function hearPrompt(tell: Tell, moment: Moment): void {
   const { prompt, actor, run, over } = moment;
   if (prompt === null) {
@@ -285,7 +285,7 @@ function hearPrompt(tell: Tell, moment: Moment): void {
   }
 }
 
-/** Ends what is open, what is deepest first, and says whose tasks these were. @param cause without it how their runs have ended */
+/** Ends the open tasks, the deepest first, and returns whose they were. @param cause by default the causes of their own runs */
 function endTasks(tell: Tell, isMeant: (task: Task) => boolean, cause?: SeenCause): ReadonlySet<string> {
   const { model, tasks } = tell.state;
   const meant = Object.values(tasks).filter(isMeant);
@@ -313,7 +313,7 @@ function failureOf(run: Run | undefined, cause: SeenCause): Run['failure'] {
   return run?.failure ?? failureOfEnd(cause, run?.close?.facts);
 }
 
-/** A failure that came when no task was open has one of its own. */
+/** Tells the end of a run. A failure that came when no task was open has one of its own. */
 function tellEnd(tell: Tell, run: Run, cause: SeenCause): void {
   const actor = find(tell.state.model.actors, run.runId);
   if (actor === undefined || LOOOPY_ENDS[cause].status !== 'failed') {

@@ -1,4 +1,4 @@
-/** What the host publishes: kinds that no agent has a word for, in the same order as all else. */
+/** What the host publishes: kinds that no agent has, in the same order as everything else. */
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { isObject } from '../../decode.ts';
 import { find, type Moment } from '../../model/index.ts';
@@ -27,7 +27,7 @@ export function isPublished(kind: string): kind is PublishedKind {
   return (PUBLISHED as readonly string[]).includes(kind);
 }
 
-/** A note that is none of the protocol, or is not what it must be, is told as it is, internally. */
+/** Tells a note; one that is none of the protocol, or has wrong fields, is told as it is, internally. */
 export function tellNote(tell: Tell, moment: Moment, note: NoteEntry): void {
   const { kind, data } = note;
   if (kind === 'title') {
@@ -106,7 +106,7 @@ function tellPublishedThought(tell: Tell, task: Task, said: Of<'thought-stream'>
   task.thoughts += 1;
 }
 
-/** Of steps that are counted, the part that is done; it never falls. */
+/** Tells progress: the finished share of counted steps, which never falls. */
 function tellProgress(tell: Tell, task: Task, said: Of<'tool-progress'>): string | undefined {
   const { state } = tell;
   const key = Object.keys(state.calls).find((name) => find(state.model.calls, name)?.id === said.toolCallId);

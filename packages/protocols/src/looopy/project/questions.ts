@@ -1,4 +1,4 @@
-/** What the agent asks, and who has answered. */
+/** The agent's questions, and who has answered. */
 import {
   describeQuestion,
   drop,
@@ -16,7 +16,7 @@ import { grantCall, setStage, shown, stageOf } from './calls.ts';
 import { mustReachUser, type Tell } from './state.ts';
 import { say, settle, taskOf, voiceOf } from './tasks.ts';
 
-/** The question is known with all that it offers. */
+/** Tells a question that is known with all that it offers. */
 export function askQuestion(tell: Tell, question: Question): void {
   const { state } = tell;
   const { id, callKey: key } = question;
@@ -53,7 +53,7 @@ export function askQuestion(tell: Tell, question: Question): void {
   settle(tell, task);
 }
 
-/** What the approval mode refuses is told, and nobody is waited for to answer it. */
+/** Tells a refusal by the approval mode, for which nobody waits. */
 function refusalOf(run: Run | undefined): Metadata {
   return run?.header?.approvalMode === 'deny' ? { refusedBy: 'approval-mode' } : {};
 }
@@ -95,7 +95,7 @@ function namesOf(questions: readonly { readonly id: string }[]): Metadata {
   return questions.length === 0 ? {} : { questions: questions.map(({ id }) => id) };
 }
 
-/** The question is closed: by a grant, a denial or words. */
+/** Closes a question: by a grant, a denial or a text. */
 export function receiveAnswer(tell: Tell, moment: Moment): void {
   const { question, entry } = moment;
   if (question === null) {
@@ -136,7 +136,7 @@ function decisionOf(entry: Moment['entry'], { answer }: Question): 'granted' | '
 
 type Provider = Pick<Extract<AnyEvent, { kind: 'input-received' }>, 'providedBy' | 'userId' | 'agentId'>;
 
-/** What no user has given an agent has: the program that holds the run, or a rule of the runtime. */
+/** Who has answered: what no user has given comes from an agent, which is the program with the run's handle, or a rule of the runtime. */
 function providerOf({ answer }: Question): Provider {
   const by = answer?.by ?? { kind: 'program' as const };
   switch (by.kind) {

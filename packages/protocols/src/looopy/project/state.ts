@@ -5,14 +5,14 @@ import type { AnyEvent, LooopyEvent, TaskStatus, Verbosity } from '../../tasks/i
 import type { ThoughtFilter } from '../thoughts.ts';
 
 export interface LooopyOptions {
-  /** Which thoughts are told, and how long a text counts as which verbosity. @defaultValue all of them */
+  /** Which thoughts are told, and which verbosity a text of a length counts as. @defaultValue all of them */
   readonly thoughts?: ThoughtFilter & {
-    /** @defaultValue `brief` up to 140 characters, `normal` up to 1,000, else `detailed` */
+    /** The verbosity of a thought. @defaultValue `brief` up to 140 characters, `normal` up to 1,000, else `detailed` */
     readonly verbosityOf?: (content: string) => Verbosity;
   };
   /**
-   * Whether what subtasks say is told, beside that they exist. Without it their questions are told as those of the task above them.
-   * @defaultValue true
+   * Whether the messages of subtasks are told, and not only that they exist. Otherwise their questions are told as those of the task above
+   * them. @defaultValue true
    */
   readonly forwardSubtasks?: boolean;
   /** Whether `internal:` events are told. @defaultValue false */
@@ -30,66 +30,69 @@ export interface Task {
   readonly actor: string;
   readonly runId: string;
   readonly depth: number;
-  /** The id of the task above it; null: there is none. */
+  /** The id of the task above it; null where there is none. */
   readonly parent: string | null;
-  /** Nothing of it is told. */
+  /** Whether nothing of it is told. */
   readonly isMuted: boolean;
   readonly order: number;
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly at: number;
   status: TaskStatus;
   blockedBy: string | null;
   iterations: number;
   tokens: number;
-  /** Prompts, whole messages and results. */
+  /** The number of prompts, complete messages and results. */
   messages: number;
   tools: number;
   openCalls: number;
-  /** Deltas of the message that is being told, and how many characters they were. */
+  /** The number of deltas of the message that is being told, and of their characters. */
   deltas: number;
   told: number;
-  /** The last whole message of the task. */
+  /** The last complete message of the task. */
   text: string;
   thoughts: number;
-  /** A thought that waits for what it leads to. */
+  /** A thought that is held until it is known what it leads to. */
   held: { readonly id: string; readonly content: string; readonly at: number } | null;
-  /** Of its running step; '' where none is told. */
+  /** The type of its running step; '' where none is told. */
   stepType: string;
   /** Questions that wait, and whether they must reach the user. */
   asks: { readonly id: string; readonly isForUser: boolean; readonly at: number }[];
-  /** Subtasks that run, oldest first. */
+  /** Running subtasks, the oldest first. */
   subtasks: string[];
   /** Logins that are asked for. */
   logins: string[];
   auths: number;
-  /** In the order in which they were made. */
+  /** The artifacts in the order in which they were made. */
   artifacts: string[];
 }
 
-/** `armed`: whole, and not told yet. `asked`: confirmation is asked for. `granted`: before it was whole. */
+/**
+ * How far a call was told: `armed` where it is complete and not told yet; `asked` where confirmation is asked for; `granted` before it was
+ * complete; `called`.
+ */
 export type CallStage = 'armed' | 'asked' | 'granted' | 'called';
 
 export interface LooopyState {
   readonly model: Model;
-  /** Open ones. */
+  /** The open tasks. */
   readonly tasks: Keyed<Task>;
   /** The last task of each actor. */
   readonly current: Keyed<string>;
   /** How many tasks each actor has had. */
   readonly numbers: Keyed<number>;
   readonly calls: Keyed<{ stage: CallStage; progress: number }>;
-  /** Calls that are whole and not told yet, by their actors. */
+  /** Complete calls that are not told yet, by their actors. */
   readonly armed: Keyed<string[]>;
   /** The task that has asked, by its question. */
   readonly asked: Keyed<string>;
-  /** Where the chunks of an artifact are. */
+  /** The place of the next chunk of each artifact. */
   readonly artifacts: Keyed<ArtifactStage>;
   order: number;
 }
 
 interface ArtifactStage {
   readonly kind: string;
-  /** Of the next chunk. */
+  /** The index of the next chunk. */
   next: number;
   version: number;
 }
@@ -98,16 +101,16 @@ export function createState(): Omit<LooopyState, 'model'> {
   return { tasks: {}, current: {}, numbers: {}, calls: {}, armed: {}, asked: {}, artifacts: {}, order: 0 };
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly state: LooopyState;
   readonly options: LooopyOptions;
-  /** Milliseconds since the epoch, of the entry. */
+  /** The time of the entry, in milliseconds since the epoch. */
   readonly at: number;
   readonly emit: (event: LooopyEvent) => void;
 }
 
-/** Stamps what is said of a task. */
+/** Stamps an event of a task. */
 export function stamp(
   tell: Tell,
   task: Pick<Task, 'id' | 'contextId' | 'isMuted'>,
@@ -132,7 +135,7 @@ const MOST = 8.64e15;
 let second = Number.NaN;
 let prefix = '';
 
-/** ISO 8601. The text of a second is kept, since thousands of deltas come within one. */
+/** The time as ISO 8601. The text of a second is kept, since thousands of deltas come within one. */
 export function toIso(at: number): string {
   const ms = Number.isFinite(at) ? Math.trunc(Math.min(MOST, Math.max(-MOST, at))) : 0;
   const floor = Math.floor(ms / 1_000);

@@ -1,4 +1,4 @@
-/** Tasks: from their creation over what they wait for to their end. */
+/** Tasks, from their creation over what they wait for to their end. */
 import type { SeenCause } from '@agent-mux/events/journal';
 import {
   type Actor,
@@ -18,28 +18,28 @@ import { LOOOPY_ENDS, metadataOfFailure } from './ends.ts';
 import { stamp, type Task, type Tell } from './state.ts';
 import { tellHeld } from './thought.ts';
 
-/** The open task of an actor; undefined: it has none. */
+/** The open task of an actor; undefined where it has none. */
 export function openTask({ state }: Tell, actor: Pick<Actor, 'id'>): Task | undefined {
   const id = find(state.current, actor.id);
   return id === undefined ? undefined : find(state.tasks, id);
 }
 
-/** The same; what is said outside of one begins one of its own. */
+/** The task of an actor, which is begun where something is said outside of one. */
 export function taskOf(tell: Tell, actor: Actor): Task {
   return openTask(tell, actor) ?? beginTask(tell, actor, { initiator: 'agent' });
 }
 
-/** The task of the actor that is told: its own, or that of a caller where subtasks are not forwarded. */
+/** The task that is told for the actor: its own, or that of a caller where subtasks are not forwarded. */
 export function voiceOf(tell: Tell, actor: Actor): Task {
   const task = taskOf(tell, actor);
   const caller = task.isMuted ? callerOf(tell.state.model, actor) : undefined;
   return caller === undefined ? task : voiceOf(tell, caller);
 }
 
-/** Who has called the actor; undefined: nobody, or somebody of whom nothing was heard. */
+/** The caller of the actor; undefined where there is none, or nothing was heard of it. */
 function callerOf(model: Model, actor: Actor): Actor | undefined {
   const caller = actor.parent === null ? undefined : find(model.actors, actor.parent);
-  // A header may say anything, also that a run calls itself.
+  // A header may claim anything, even that a run calls itself.
   const seen = new Set([actor.id]);
   for (
     let above = caller;
@@ -129,7 +129,7 @@ function describeRun(run: Run | undefined, actor: Actor): Metadata {
   };
 }
 
-/** Children and successors are told the task of their root where they have none of their own: two tasks need two ids. */
+/** The base of a task's id. Children and successors may be given the task of their root, and two tasks need two ids. */
 function baseId(model: Model, actor: Actor): string {
   const header = actor.lane === null ? find(model.runs, actor.runId)?.header : undefined;
   if (header === null || header === undefined) {
@@ -145,7 +145,7 @@ function contextOf(model: Model, run: Run | undefined): string {
   return run?.header?.contextId ?? find(model.runs, model.root ?? '')?.header?.contextId ?? model.root ?? 'context';
 }
 
-/** A thought that waits comes before whatever is said of its task. */
+/** Tells an event of a task, after the thought that was held. */
 export function say(tell: Tell, task: Task, said: AnyEvent): void {
   if (task.held !== null) {
     tellHeld(tell, task);
@@ -153,7 +153,7 @@ export function say(tell: Tell, task: Task, said: AnyEvent): void {
   stamp(tell, task, said);
 }
 
-/** What the task waits for now, told where it has changed. */
+/** Tells what the task waits for now, where that has changed. */
 export function settle(tell: Tell, task: Task): void {
   const [status, blockedBy] = stateOf(task);
   if (status === task.status && blockedBy === task.blockedBy) {
@@ -174,7 +174,7 @@ function stateOf({ logins, asks, subtasks, parent }: Task): readonly [TaskStatus
   return subtasks[0] === undefined ? ['working', null] : ['waiting-subtask', subtasks[0]];
 }
 
-/** Something to know, which changes nothing of what the task waits for. */
+/** Tells a notice that changes nothing of what the task waits for. */
 export function announce(tell: Tell, task: Task, message: string | undefined, metadata: Metadata): void {
   const { status, blockedBy } = task;
   say(tell, task, {
@@ -188,9 +188,9 @@ export function announce(tell: Tell, task: Task, message: string | undefined, me
 interface TaskEnd {
   readonly cause: SeenCause;
   readonly failure?: Failure | null;
-  /** What the host has said of it, where it is no failure. */
+  /** The host's reason, where it is no failure. */
   readonly why?: string | undefined;
-  /** Where the task has said nothing itself. */
+  /** The content where the task has said nothing itself. */
   readonly content?: string;
 }
 
@@ -225,7 +225,7 @@ export function endTask(tell: Tell, task: Task, { cause, failure = null, why, co
   settle(tell, above);
 }
 
-/** The run says at its end whether its last words are its result. */
+/** The run says at its end whether its last message is its result. */
 function contentOf({ state: { model } }: Tell, task: Task, content: string): string {
   const front = frontRun(model);
   const isLast = front?.runId === task.actor && front.close !== null;
@@ -241,7 +241,7 @@ function factsOf({ state: { model }, at }: Tell, task: Task): Metadata {
     duration: Math.max(0, at - task.at),
     iterations: task.iterations,
     tokensUsed: task.tokens,
-    // Of all that this stream has told, over all its tasks.
+    // The total covers everything that this stream has told, over all its tasks.
     total: { inputTokens, outputTokens, costUsd: totalCost(model)?.usd ?? 0 },
   };
 }

@@ -1,4 +1,4 @@
-/** What is neither text nor call nor question: subagents, files, logins, limits, and what only observers want. */
+/** Everything that is neither text nor call nor question: subagents, files, logins, limits, and events for observers. */
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { type Actor, findFailure, type Moment } from '../../model/index.ts';
 import { tellFile } from './artifacts.ts';
@@ -64,7 +64,7 @@ function tellSession(tell: Tell, actor: Actor, { sessionId, resumed, forkedFrom 
   announce(tell, task, undefined, { sessionId, resumed, ...(forkedFrom === undefined ? {} : { forkedFrom }) });
 }
 
-/** An event that the specification has no kind for. */
+/** Tells an event that the specification has no kind for. */
 function tellEvent(tell: Tell, actor: Actor, event: AgentEvent): void {
   tellInternal(tell, actor, { kind: `internal:${event.type}`, event });
 }
@@ -77,7 +77,7 @@ function messageOf(event: EventOf<'rate_limited' | 'retry'>): string {
   return `The model is asked too often${retryAfterMs === undefined ? '.' : `: again in ${retryAfterMs} ms.`}`;
 }
 
-/** What ends the run is told with its end. */
+/** Tells a failure; one that ends the run is told with its end. */
 function tellFailure(tell: Tell, { actor, isRepeated }: Moment, event: AgentEvent): void {
   const failure = findFailure(event);
   if (failure !== null && !failure.isFatal && !isRepeated) {
@@ -88,7 +88,7 @@ function tellFailure(tell: Tell, { actor, isRepeated }: Moment, event: AgentEven
   }
 }
 
-// In other words, or by what they change.
+// These are told in other ways, or by what they change.
 const TOLD: ReadonlySet<string> = new Set<AgentEvent['type']>([
   'message_start',
   'thinking_start',
@@ -100,7 +100,7 @@ const TOLD: ReadonlySet<string> = new Set<AgentEvent['type']>([
   'tool_input_delta',
 ]);
 
-/** Before the task fails that lacked it. */
+/** Asks for a login, before the task fails that lacks it. */
 export function askLogin(tell: Tell, { actor, run }: Moment, prompt: string): void {
   const task = voiceOf(tell, actor);
   task.auths += 1;

@@ -1,20 +1,20 @@
-/** Thoughts: each block is told once and whole, when it shows what it leads to. */
+/** Thoughts: each block is told once and whole, when it is known what it leads to. */
 import type { Moment } from '../../model/index.ts';
 import type { ThoughtType } from '../../tasks/index.ts';
 import { passesThought, verbosityOf } from '../thoughts.ts';
 import { stamp, type Task, type Tell } from './state.ts';
 
-/** The block is whole. What follows says whether it was the plan of a call. */
+/** Holds a complete block: what follows shows whether it was the plan of a call. */
 export function holdThought(tell: Tell, task: Task, { actor, block }: Moment, content: string): void {
   tellHeld(tell, task);
-  // Also of what is no text, here and not when the thought is told: only now the place of its entry is known.
+  // The text is read here and not when the thought is told, because only now the place of its entry is known.
   if (content.length === 0) {
     return;
   }
   task.held = { id: `${actor.id}:thought:${block ?? task.thoughts}`, content, at: tell.at };
 }
 
-/** `call`: the id of the one that the thought has led to. */
+/** Tells the thought that was held. `call` is the id of the one that it has led to. */
 export function tellHeld(tell: Tell, task: Task, call?: string): void {
   const { held } = task;
   if (held === null) {

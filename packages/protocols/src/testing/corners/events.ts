@@ -1,4 +1,4 @@
-/** Lanes, files, limits, and what else happens. */
+/** Lanes, files, limits, and other events. */
 import { call, message, onLane, spawn, subagentResult } from '../../../../events/src/testing/journal.ts';
 import { controls, type Line, step, turn, usage, whole } from '../write-journal.ts';
 

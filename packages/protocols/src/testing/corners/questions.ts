@@ -18,7 +18,7 @@ const ADA = { kind: 'user', id: 'ada' } as const;
 
 const question: Line = { type: 'input_required', interactionId: 'q1', question: 'Which?', source: 'agent' };
 
-/** Of a call that it does not name. */
+/** An approval of a call that it does not name. */
 const unnamed = (interactionId: string): Line => ({
   type: 'approval_request',
   interactionId,

@@ -1,4 +1,4 @@
-/** Turns of which the journal tells how they ended, once their agent rests. */
+/** Turns whose end the journal tells, once their agent rests. */
 import type { TurnError } from '@agent-mux/events/journal';
 import { message } from '../../../../events/src/testing/journal.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 export const REFUSED: TurnError = { code: 'AGENT_ERROR', message: 'The request cannot be read.', recoverable: false };
 
-/** As an event tells it, when the next turn begins or the run ends. */
+/** The same failure as an event tells it, when the next turn begins or the run ends. */
 const event = ({ code, message: text }: TurnError, recoverable: boolean): Line => ({
   type: 'error',
   code,

@@ -36,7 +36,7 @@ const asks = (interactionId: string, more: Partial<Extract<Line, { type: 'approv
   ...more,
 });
 
-/** What is asked for before its call begins says itself what it is. */
+/** A question that comes before its call says itself what the tool does. */
 const early: readonly Line[] = [
   asks('i0', { toolCallId: 'm0', toolKind: 'mcp', mcp: { server: 'mail', tool: 'send' } }),
   asked('i0', { input: { to: 'ada' } }),
@@ -61,7 +61,7 @@ export const TOOLS: Readonly<Record<string, readonly Line[]>> = {
       0,
       ...early,
       ...called('c1', 'Bash', 'execute'),
-      // What the tool does is known from its call.
+      // The call shows what the tool does.
       asks('i1', { toolCallId: 'c1' }),
       asked('i1', { input: {} }),
       answers('i1', { type: 'approve' }, { kind: 'program', rule: 'only tests' }),

@@ -56,7 +56,7 @@ function tellInput(tell: Tell, call: Call, inputTextDelta: string): void {
   }
 }
 
-/** Its input is whole. What was told before stays, but for a changed input. */
+/** Tells the complete input. What was told before stays, unless the input was changed. */
 export function tellReady(tell: Tell, call: Call, input: unknown): void {
   const { state, emit } = tell;
   const told = find(state.calls, call.id);
@@ -74,7 +74,7 @@ export function tellReady(tell: Tell, call: Call, input: unknown): void {
   emit({ type: 'tool-input-available', ...toolOf(tell, call), input: input ?? null });
 }
 
-/** A grant has changed its input. Only a part of the last step can be told again. */
+/** Tells that a grant has changed its input. Only a part of the last step can be told again. */
 export function tellChange(tell: Tell, call: Call): void {
   const { state, emit } = tell;
   const told = find(state.calls, call.id);
@@ -96,7 +96,7 @@ type Outcome = { readonly output: unknown } | { readonly errorText: string };
 function tellOutcome(tell: Tell, call: Call, outcome: Outcome): void {
   const { state, emit } = tell;
   startStream(tell);
-  // A call is of the message that it began in: another one tells it from its beginning.
+  // A call belongs to the message in which it began: another one tells it from its beginning.
   if (find(state.calls, call.id) === undefined) {
     tellReady(tell, call, inputOf(call));
   }
@@ -122,7 +122,7 @@ function tellOutcome(tell: Tell, call: Call, outcome: Outcome): void {
   }
 }
 
-/** As far as it is known. */
+/** The input as far as it is known. */
 export function inputOf({ readyAt, input, text }: Call): unknown {
   if (readyAt !== null) {
     return input;
@@ -134,7 +134,7 @@ export function inputOf({ readyAt, input, text }: Call): unknown {
   }
 }
 
-/** Somebody has refused it. */
+/** Tells that somebody has refused the call. */
 export function denyCall({ state, emit }: Tell, toolCallId: string): void {
   const told = find(state.calls, toolCallId);
   if (told === undefined || told.state === 'denied') {

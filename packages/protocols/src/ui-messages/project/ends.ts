@@ -3,12 +3,12 @@ import type { SeenCause } from '@agent-mux/events/journal';
 import type { UiFinishReason } from '../types.ts';
 
 interface End {
-  /** `stopped` is told by an `abort`, `failed` by an `error`. */
+  /** How it is told: `stopped` by an `abort`, `failed` by an `error`. */
   readonly as: 'done' | 'stopped' | 'failed';
   readonly reason: UiFinishReason;
 }
 
-/** By why the run has ended, or a turn of it. */
+/** The ends by the cause of the end of a run, or of a turn. */
 export const UI_ENDS: Readonly<Record<SeenCause, End>> = {
   completed: { as: 'done', reason: 'stop' },
   interrupted: { as: 'stopped', reason: 'other' },

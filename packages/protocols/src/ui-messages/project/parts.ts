@@ -69,7 +69,7 @@ export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): 
   }
 }
 
-/** As a `data:` URL where the image itself is known, else as the `file:` URL of where it lies. */
+/** Tells an image as a `data:` URL where its bytes are known, else as the `file:` URL of its path. */
 export function tellImage(tell: Tell, { actor }: Moment, event: EventOf<'image_output'>): void {
   const { mimeType: mediaType, base64, filePath } = event;
   const path = filePath?.split('/').map(encodeURIComponent).join('/');
@@ -86,7 +86,7 @@ export function tellImage(tell: Tell, { actor }: Moment, event: EventOf<'image_o
 
 type FileEvent = Extract<AgentEvent, { type: 'file_write' | 'file_create' | 'file_delete' | 'file_patch' }>;
 
-/** What the agent did to a file: the last word on each file stays in the message. */
+/** Tells what the agent did to a file; the last event of each file stays in the message. */
 export function tellFile(tell: Tell, { artifact, actor }: Moment, event: FileEvent): void {
   if (artifact === null) {
     return;
@@ -99,7 +99,7 @@ export function tellFile(tell: Tell, { artifact, actor }: Moment, event: FileEve
   tellData(tell, 'file', { path: event.path, operation, version, ...diff, ...of }, { id });
 }
 
-/** A note of the host. One of the kind `source` with a `url` is a source; its `title` may say more. */
+/** Tells a note of the host. One of the kind `source` with a `url` is a source, which may have a `title`. */
 export function tellNote(tell: Tell, { entry }: Moment): void {
   if (!('entry' in entry) || entry.entry !== 'note') {
     return;
@@ -120,7 +120,7 @@ export type SubagentState =
   | { readonly state: 'done'; readonly result?: string }
   | { readonly state: 'failed'; readonly error: string };
 
-/** A lane or a child run, of which the last word stays in the message. */
+/** Tells a lane or a child run, whose last state stays in the message. */
 export function tellSubagent(tell: Tell, actor: Actor, end: SubagentState): void {
   const { id, name, parent, prompt } = actor;
   const { model } = tell.state;

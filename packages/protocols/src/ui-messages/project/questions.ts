@@ -16,7 +16,10 @@ import { denyCall, inputOf, tellChange, tellReady } from './calls.ts';
 import { startStream, subagentById, type Tell, tellData } from './state.ts';
 import { endTurn, pauseStream } from './stream.ts';
 
-/** A question that is wholly known: of a call its approval, of none a part of ours. The stream finishes where somebody is asked. */
+/**
+ * Tells a question that is completely known: as the approval of its call, or as a part of ours where it has none. The stream finishes where
+ * somebody is asked.
+ */
 export function tellQuestion(tell: Tell, question: Question): void {
   const { state, emit } = tell;
   const { id, event, asked, callKey } = question;
@@ -59,7 +62,7 @@ function describe({ state }: Tell, question: Question): Readonly<Record<string, 
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }
 
-// What the approval mode answers by itself waits for nobody.
+// Nobody waits for a question that the approval mode answers.
 function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
   if (answer !== null) {
     return false;
@@ -68,7 +71,7 @@ function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
   return mode !== 'deny' && (event.type === 'input_required' || mode !== 'yolo');
 }
 
-/** A question in words is answered by its answer; an approval by what the agent makes of it. */
+/** Tells an answer: a question in text is closed by it, and an approval by what the agent makes of it. */
 export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void {
   if ('type' in entry) {
     if (entry.type !== 'approval_granted' && entry.type !== 'approval_denied') {
@@ -102,7 +105,7 @@ export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void 
   tellData(tell, 'answer', { outcome: isRefusal(response) ? 'denied' : 'answered', by, response }, { id: question.id });
 }
 
-// The words that a child or a successor begins with are those of an agent.
+// The prompt of a child or a successor is an agent's.
 export function tellPrompt(tell: Tell, { prompt, run, actor, over }: Moment): void {
   const { state, emit } = tell;
   if (prompt === null || !isFront(state.model, actor)) {
@@ -128,7 +131,7 @@ export function tellPrompt(tell: Tell, { prompt, run, actor, over }: Moment): vo
   startStream(tell, id);
 }
 
-/** Words for the running turn of which nobody has told what became of them: they were said all the same. */
+/** Tells prompts for the running turn whose delivery is unknown, because they were given all the same. */
 export function tellUnheard(tell: Tell, { prompts }: Run): void {
   for (const { id, text } of inOrder(prompts)) {
     tellWords(tell, id, text);

@@ -1,44 +1,44 @@
-/** What the projection keeps besides the model, and how a stream begins. */
+/** The state of the projection in addition to the model, and how a stream begins. */
 import { type Actor, find, frontRun, isFront, type Keyed, type Model } from '../../model/index.ts';
 import type { UiMessageChunk, UiMetadata } from '../types.ts';
 
-/** A call that the message at hand has told of and that has not ended. */
+/** A call that the message at hand has told and that has not ended. */
 export interface ToldCall {
-  /** `input`: its input still comes in. */
+  /** How far the call was told; `input` where its input still comes in. */
   state: 'input' | 'ready' | 'denied';
-  /** The number of the step in which its part stands. */
+  /** The number of the step that contains its part. */
   readonly step: number;
-  /** The input that was told is that of a grant. */
+  /** Whether the input that was told is that of a grant. */
   isChanged: boolean;
 }
 
 export interface UiState {
   readonly model: Model;
   isStreaming: boolean;
-  /** Messages that have begun. */
+  /** The number of messages that have begun. */
   messages: number;
-  /** The last one. */
+  /** The id of the last message. */
   messageId: string | null;
-  /** The next stream goes on with it. */
+  /** Whether the next stream continues it. */
   continues: boolean;
-  /** The last stream has finished at a question. */
+  /** Whether the last stream has finished at a question. */
   isWaiting: boolean;
-  /** No prompt has come to the stream that goes on: the next one joins it. */
+  /** Whether no prompt has come to the running stream, so that the next one joins it. */
   isIdle: boolean;
-  /** Steps of the message. */
+  /** The number of steps of the message. */
   steps: number;
   isInStep: boolean;
-  /** Parts that are open, by their ids. */
+  /** The ids of the open parts. */
   texts: Keyed<true>;
   thoughts: Keyed<true>;
-  /** The text that was told of last: a long one is made of many pieces. */
+  /** The text that was told last, because a long one comes in many pieces. */
   latest: { readonly runId: string; readonly block: number; readonly id: string } | null;
   calls: Keyed<ToldCall>;
-  /** How many of them have an input that comes in. */
+  /** How many calls have an input that comes in. */
   inputs: number;
-  /** Approvals of the message that wait. */
+  /** The approvals of the message that wait. */
   approvals: Keyed<true>;
-  /** What a finish has told of usage and cost. */
+  /** The usage and cost that a finish has told. */
   totals: string;
 }
 
@@ -63,13 +63,13 @@ export function createState(model: Model): UiState {
   };
 }
 
-/** What all parts of the projection are handed. */
+/** The arguments of all parts of the projection. */
 export interface Tell {
   readonly state: UiState;
   readonly emit: (chunk: UiMessageChunk) => void;
 }
 
-/** Where none goes on. `prompt`: the id of the words that it answers. */
+/** Starts a stream, where none runs. `prompt` is the id of the one that it answers. */
 export function startStream({ state, emit }: Tell, prompt?: string): void {
   if (state.isStreaming) {
     return;
@@ -87,7 +87,7 @@ export function startStream({ state, emit }: Tell, prompt?: string): void {
     state.approvals = {};
   }
   const front = frontRun(model);
-  // After a question a new message goes on with the prompt that is being answered.
+  // After a question, a new message continues the prompt that is being answered.
   state.isIdle = prompt === undefined && !state.continues && (front?.prompt ?? null) === null;
   state.continues = false;
   const amux: UiMetadata = {
@@ -97,7 +97,7 @@ export function startStream({ state, emit }: Tell, prompt?: string): void {
   emit({ type: 'start', messageId: state.messageId, messageMetadata: { amux } });
 }
 
-/** A step for a part that is about to be told. */
+/** Opens a step for a part that is about to be told. */
 export function ensureStep(tell: Tell): void {
   const { state, emit } = tell;
   startStream(tell);
@@ -115,7 +115,7 @@ interface DataOptions {
   readonly transient?: boolean;
 }
 
-/** A part of ours. One that is transient is worth no stream of its own. */
+/** Tells a part of ours. A transient one begins no stream of its own. */
 export function tellData(tell: Tell, name: string, data: unknown, { id, transient = false }: DataOptions = {}): void {
   if (transient && !tell.state.isStreaming) {
     return;
@@ -129,12 +129,12 @@ export function tellData(tell: Tell, name: string, data: unknown, { id, transien
   });
 }
 
-/** The subagent that an actor is; undefined: it speaks for the tree. */
+/** The subagent that an actor is; undefined where it speaks for the tree. */
 export function subagentOf(model: Model, actor: Actor): string | undefined {
   return isFront(model, actor) ? undefined : actor.id;
 }
 
-/** The same of an actor that stands for itself. */
+/** The same for the id of an actor. */
 export function subagentById(model: Model, id: string): string | undefined {
   const actor = find(model.actors, id);
   return actor === undefined ? undefined : subagentOf(model, actor);

@@ -1,10 +1,10 @@
-/** The end of a step and of a stream, with all closed that is open. */
+/** The end of a step and of a stream, which closes whatever is open. */
 import { describeEnd, find, type TurnEnd, totalCost, totalUsage } from '../../model/index.ts';
 import type { UiFinishReason, UiMetadata } from '../types.ts';
 import { UI_ENDS } from './ends.ts';
 import { startStream, type Tell } from './state.ts';
 
-/** Where one is open. A step with a call whose input comes in goes on: the reader would make two calls of it. */
+/** Ends the open step. One with a call whose input comes in goes on, because the reader would make two calls of it. */
 export function finishStep(tell: Tell): void {
   if (tell.state.inputs > 0) {
     return;
@@ -51,13 +51,13 @@ export function endThought({ state, emit }: Tell, id: string): void {
 
 export interface StreamEnd {
   readonly reason: UiFinishReason;
-  /** What went wrong. */
+  /** The message of a failure. */
   readonly error?: string;
-  /** Why somebody has stopped it. */
+  /** The reason why somebody has stopped it. */
   readonly abort?: string;
 }
 
-/** The last message gets one more, where no stream goes on. */
+/** Gives the last message one more stream, where none runs. */
 export function resumeStream(tell: Tell): void {
   const { state } = tell;
   if (!state.isStreaming) {
@@ -66,7 +66,7 @@ export function resumeStream(tell: Tell): void {
   }
 }
 
-/** With the turn, or with the next prompt. */
+/** Ends the stream with the turn, or with the next prompt. */
 export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
   const { as, reason } = UI_ENDS[cause];
   const { message } = failure ?? describeEnd(cause, undefined);
@@ -77,7 +77,7 @@ export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
   endStream(tell, { reason, ...more });
 }
 
-/** Where one goes on: the message is over. */
+/** Ends the running stream, with its message. */
 export function endStream(tell: Tell, { reason, error, abort }: StreamEnd): void {
   const { state, emit } = tell;
   if (!state.isStreaming) {
@@ -94,7 +94,7 @@ export function endStream(tell: Tell, { reason, error, abort }: StreamEnd): void
   state.continues = false;
 }
 
-/** The agent waits for an answer, and a client gives none while it reads. */
+/** Ends the stream because the agent waits for an answer, and a client gives none while it reads. */
 export function pauseStream(tell: Tell, reason: 'tool-calls' | 'other'): void {
   const { state } = tell;
   const waits = Object.keys(state.approvals).length > 0;
@@ -114,7 +114,7 @@ function finish({ state, emit }: Tell, finishReason: UiFinishReason): void {
   emit({ type: 'finish', finishReason, messageMetadata: { amux: totals } });
 }
 
-/** What the tree has used so far. */
+/** The usage of the tree so far. */
 export function totalsOf(model: Tell['state']['model']): UiMetadata {
   const { inputTokens, outputTokens } = totalUsage(model);
   const cost = totalCost(model);
@@ -122,14 +122,14 @@ export function totalsOf(model: Tell['state']['model']): UiMetadata {
   return { ...usage, ...(cost === null || (cost.usd === 0 && !cost.priced) ? {} : { costUsd: cost.usd }) };
 }
 
-// A reader shows a call that has no end as one that runs.
+// A reader shows a call without an end as a running one.
 function settleCalls(tell: Tell): void {
   for (const toolCallId of Object.keys(tell.state.calls)) {
     settleCall(tell, toolCallId);
   }
 }
 
-/** The message has nothing more to say of the call. */
+/** Forgets the call, of which the message has nothing more to say. */
 export function settleCall({ state, emit }: Tell, toolCallId: string): void {
   const told = find(state.calls, toolCallId);
   if (told === undefined) {

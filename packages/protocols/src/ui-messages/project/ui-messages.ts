@@ -23,8 +23,8 @@ import { createState, subagentOf, type Tell, tellData, type UiState } from './st
 import { endStream, endTurn, finishStep, resumeStream, totalsOf } from './stream.ts';
 
 /**
- * One stream for each prompt, from its `start` to its `finish`. At a question it finishes; after an approval the next one goes on
- * with the same message. What the AI SDK has no chunk for is a `data-amux-…`.
+ * Projects a run to one stream for each prompt, from its `start` to its `finish`. It finishes at a question; after an approval, the next
+ * one continues the same message. An event that the AI SDK has no chunk for is a `data-amux-…`.
  */
 export function uiMessages(): Projection<UiMessageChunk, UiState> {
   return {
@@ -165,7 +165,7 @@ function tellEntry(tell: Tell, moment: Moment): void {
   }
 }
 
-// A successor takes over from who speaks for the tree, or waits for it.
+// A successor takes over from the run that speaks for the tree, or waits for it.
 function isChild({ state }: Tell, { actor, run }: Moment): boolean {
   return !isFront(state.model, actor) && run.header?.handoffFrom === undefined;
 }
@@ -198,7 +198,7 @@ function tellClose(tell: Tell, moment: Moment): void {
   finish(tell, failure);
 }
 
-/** The end of all: where no stream goes on, the last message gets one more, because how it ended is always told. */
+/** Ends everything: where no stream runs, the last message gets one more, because its end is always told. */
 function finish(tell: Tell, failure: Failure | null): void {
   const { state } = tell;
   const cause = treeCause(state.model);
