@@ -23,7 +23,7 @@ const build = (dir: string, entry: string[], options: Options = {}): Options => 
 
 export default defineConfig([
   build('packages/events', ['index', 'check/index', 'journal/index']),
-  // execa and split2 are taken in: bundlers cannot make an ES module of what they require (tools/build/bundle-for-bundlers.ts).
+  // execa and split2 are bundled, because bundlers cannot make an ES module of their `require` calls (tools/build/bundle-for-bundlers.ts).
   build('packages/core', ['index', 'cassette/index'], {
     skipNodeModulesBundle: false,
     noExternal: ['execa', 'split2'],
@@ -32,7 +32,7 @@ export default defineConfig([
     onSuccess: async () => dropForeignMaps('packages/core/dist'),
   }),
   build('packages/policy', ['index', 'node'], { external: [/^@agent-mux\//, '#grammar'] }),
-  // web-tree-sitter and the grammar of Bash are taken in: no bundler of a user finds the files that they would load.
+  // web-tree-sitter and the grammar of Bash are bundled, because no bundler of a user finds the files that they would load.
   build('packages/policy', [], {
     entry: { 'grammar/embedded': 'packages/policy/src/grammar/embedded.ts' },
     sourcemap: false,
@@ -40,7 +40,7 @@ export default defineConfig([
     skipNodeModulesBundle: false,
     noExternal: ['web-tree-sitter', 'tree-sitter-bash'],
     external: ['module', 'fs/promises'],
-    // In a bundle that is no ES module there is none. It only matters where files are looked for, and there are none to look for.
+    // A bundle that is no ES module has no such URL. It only matters where files are looked for, and here are none.
     define: { 'import.meta.url': '"file:///"' },
     esbuildPlugins: [packWasm(), dropEval(), bundleForBundlers()],
   }),
@@ -58,7 +58,7 @@ export default defineConfig([
     'ui-messages/index',
   ]),
   build('packages/otel', ['index']),
-  // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
+  // The package is one file, because each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),
   build('adapters', [
     'acp/index',
@@ -74,7 +74,7 @@ export default defineConfig([
     'omp/index',
   ]),
   build('packages/testkit', ['index', 'conformance/index']),
-  // Of diff one function is used, and all of it is 0.9 MB.
+  // Only one function of diff is used, and all of it is 0.9 MB.
   build('packages/agent-mux', ['index', 'cli/main'], {
     skipNodeModulesBundle: false,
     noExternal: ['diff'],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Stands where a CLI is expected, asks for approval again and again, and writes down how long each answer took. */
+/** A stand-in for a CLI: it asks for approval again and again, and writes down how long each answer took. */
 import { writeFileSync } from 'node:fs';
 import split2 from 'split2';
 

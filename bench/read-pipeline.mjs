@@ -1,7 +1,7 @@
-/** The whole way through the package as it was built: `mux.run` with the agent's adapter, read by `for await`. */
+/** The whole way through the built package: `mux.run` with the agent's adapter, read by `for await`. */
 import { PLAYER } from './player.mjs';
 
-/** Loads the package and runs it once in small, so that what is only paid by the first run is not measured. */
+/** Loads the package and runs it once with little output, so that costs of the first run alone are not measured. */
 export async function warmPipeline(subject, transcript, options) {
   const { createClient } = await import('agent-mux');
   const client = createClient();
@@ -9,7 +9,7 @@ export async function warmPipeline(subject, transcript, options) {
   return client;
 }
 
-/** Throws where a run does not end well. */
+/** Reads a run. Throws where it does not end well. */
 export async function readPipeline(client, { agent, mode }, transcript, { onEvent, ...options } = {}) {
   const handle = client.run({
     agent,
@@ -27,7 +27,7 @@ export async function readPipeline(client, { agent, mode }, transcript, { onEven
       counts.deltas++;
       counts.characters += event.delta.length;
     }
-    // Awaiting what is no promise would cost as much as the event.
+    // Awaiting a value that is no promise would cost as much as the event.
     const pause = onEvent?.(event, counts);
     if (pause !== undefined) {
       await pause;

@@ -1,8 +1,8 @@
-/** What the measurements say, as a table for people and as a page of the docs. */
+/** Shows the measurements as a table for people and as a page of the docs. */
 import { cpus, totalmem } from 'node:os';
 import { summarize } from './statistics.mjs';
 
-/** A row with its middle and spread, and whether it holds its bar. */
+/** A row with its median and spread, and whether it meets its bar. */
 export function judge({ what, unit, samples, atLeast, atMost }) {
   const { median, min, max } = summarize(samples);
   const bar = atLeast === undefined ? (atMost === undefined ? '' : `< ${atMost}`) : `>= ${atLeast}`;

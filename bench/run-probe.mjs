@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Longer than any probe takes; one that hangs is not to hang the bench. */
+/** The limit of a probe, which is longer than any takes, so that one that hangs does not stop the bench. */
 const PATIENCE_MS = 180_000;
 
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url));
 
-/** `run(name, input)` calls a function of the file in a fresh process. */
+/** Returns `run(name, input)`, which calls a function of the file in a fresh process. */
 export function probesOf(fileUrl) {
   return (name, input = {}) =>
     new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function probesOf(fileUrl) {
     });
 }
 
-/** What a piece of work costs the process that does it, its helper threads included. */
+/** The processor time of a piece of work in its process, helper threads included. */
 export async function timed(work) {
   const cpu = process.cpuUsage();
   const start = performance.now();

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [--only NAME] [--agent NAME] [--repetitions N] [--against FOLDER] [--write-docs]`: exits with 1 if a bar is missed.
- * `--agent` takes an agent, or one of its modes as the subjects are named. `--against` takes a checkout of another version that is built:
- * what a run without a store costs is then compared with it.
+ * `--agent` takes an agent, or one of its modes as the subjects are named. `--against` takes a built checkout of another version, and
+ * compares the cost of a run without a store with it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -22,9 +22,9 @@ import * as throughput from './measurements/throughput.mjs';
 import { describeMachine, judge, renderPage, renderTable } from './report.mjs';
 import { SUBJECTS } from './subjects/index.mjs';
 
-/** Of each subject. */
+/** Measurements that run for each subject. */
 const OF_SUBJECTS = [throughput, slope, longLine, memory, approval];
-/** The same whatever the agent is. */
+/** Measurements that do not depend on the agent. */
 const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts, store, protocols, policies];
 const MEASUREMENTS = [...OF_SUBJECTS, ...OF_THE_PACKAGE];
 
@@ -72,7 +72,7 @@ async function take({ name, title, measure }, subject) {
 try {
   for (const subject of subjects) {
     for (const measurement of OF_SUBJECTS.filter(isWanted)) {
-      // A mode that takes one prompt has nobody to ask.
+      // A mode that takes one prompt can ask nobody.
       if (measurement !== approval || subject.endsInput !== true) {
         await take(measurement, subject);
       }

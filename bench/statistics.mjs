@@ -1,4 +1,4 @@
-/** What is said of several samples: the middle, and how far they lie apart. */
+/** The summary of several samples: their median, and their spread. */
 
 export function median(samples) {
   const sorted = [...samples].sort((a, b) => a - b);
@@ -10,7 +10,7 @@ export function summarize(samples) {
   return { median: median(samples), min: Math.min(...samples), max: Math.max(...samples), samples };
 }
 
-/** Growth of y over the range of x, as a share of its value at the beginning, by the line through the points. */
+/** Growth of y over the range of x, as a share of its value at the beginning, by the regression line. */
 export function relativeGrowth(points) {
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / points.length;
   const meanY = points.reduce((sum, [, y]) => sum + y, 0) / points.length;

@@ -1,4 +1,4 @@
-/** What a process holds on to. */
+/** The memory that a process keeps alive. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

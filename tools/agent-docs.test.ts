@@ -1,4 +1,4 @@
-/** The pages that tell what is known of each agent are those that the adapters and their fixtures give. */
+/** The pages about each agent are those that the adapters and their fixtures give. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

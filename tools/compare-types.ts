@@ -1,6 +1,6 @@
 /**
- * `compare-types COMMIT`: what the packages declare now against what they declared at that commit. Prints which public names have gone
- * and come, and which are no more what they were: for whoever reads them, and for whoever makes them.
+ * `compare-types COMMIT`: compares the declarations of the packages with those of that commit. Prints the public names that were removed
+ * and added, and those that have changed: for whoever reads them, and for whoever makes them.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ if (commit === undefined) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'amux-types-'));
 try {
-  // What the packages need of others is the same for both.
+  // Both use the same dependencies.
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'old'));
   buildDeclarations(ROOT, join(folder, 'old'), commit);

@@ -1,6 +1,6 @@
 /**
- * Writes the tables of the docs from the code and the fixtures. `--check` only says whether they are up to date; `--prune`
- * takes out the reasons for lacks that fixtures have made good.
+ * Writes the tables of the docs from the code and the fixtures. `--check` only reports whether they are up to date; `--prune` removes
+ * reasons that fixtures have made untrue.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ interface Proof {
   readonly fixtures: readonly Fixture[];
 }
 
-/** Which protocols have their pages measured: for all of them it takes a quarter of a minute. */
+/** Which protocols are measured for their pages, which takes a quarter of a minute for all of them. */
 interface DocsOptions {
   readonly protocols?: readonly Spoken[];
 }
@@ -46,7 +46,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
   return { ...(await generateAgentDocs()), ...(await generateRuntimeDocs()) };
 }
 
-/** What is known of the agents. */
+/** The pages about the agents. */
 export async function generateAgentDocs(): Promise<Record<string, string>> {
   const proofs = await collectProofs();
   return {
@@ -59,7 +59,7 @@ export async function generateAgentDocs(): Promise<Record<string, string>> {
   };
 }
 
-/** What is so for all agents, whatever is known of them; of their recordings only the golden events are read. */
+/** The pages about all agents alike; only the golden events of their recordings are read. */
 export async function generateRuntimeDocs({ protocols: measured }: DocsOptions = {}): Promise<Record<string, string>> {
   const protocols = renderProtocols(measured);
   return {
@@ -229,7 +229,7 @@ function readExisting(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Why: the first time there is none.
+    // The file does not exist the first time.
     return undefined;
   }
 }

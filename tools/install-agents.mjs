@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../test/agents', import.meta.url));
 const names = process.argv.slice(2);
 
-/** A CLI's program is a placeholder of some hundred bytes until its install script has run. */
+/** The smallest size of a real program: before its install script has run, a CLI's program is a placeholder of some hundred bytes. */
 const MIN_PROGRAM_BYTES = 1_000_000;
 
-/** One shared folder with a lock file; besides it, one for each CLI that cannot be installed by that. */
+/** The folders: one shared one with a lock file, and one for each CLI that cannot be installed by that. */
 const folders = [root, ...subfolders()].map((dir) => ({ dir, ...readJson(join(dir, 'package.json')) }));
 const shared = folders[0];
 
@@ -24,12 +24,12 @@ function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** `npm:@scope/name@1.2.3` and `1.2.3` alike. */
+/** The version in a specifier such as `npm:@scope/name@1.2.3` or `1.2.3`. */
 function versionOf(spec) {
   return spec.slice(spec.lastIndexOf('@') + 1);
 }
 
-/** What is wrong with an installed package; undefined where nothing is. Starts no program. */
+/** What is wrong with an installed package; undefined where nothing is. It starts no program. */
 function findFault({ dir, dependencies }, name) {
   const manifest = join(dir, 'node_modules', name, 'package.json');
   if (!existsSync(manifest)) {
@@ -51,7 +51,7 @@ function findFault({ dir, dependencies }, name) {
   return undefined;
 }
 
-/** `claude` stands for all pinned versions of it: claude, claude-197. */
+/** Whether a name stands for a package: `claude` stands for all pinned versions of it, claude and claude-197. */
 function isOf(known, name) {
   return known === name || known.startsWith(`${name}-`);
 }
@@ -60,7 +60,7 @@ function canRunHere({ os = [process.platform], cpu = [process.arch] }) {
   return os.includes(process.platform) && cpu.includes(process.arch);
 }
 
-/** The packages of a folder that were asked for; one that holds a single CLI is named for it and taken whole. */
+/** The packages of a folder that were asked for; a folder with a single CLI has its name and is taken whole. */
 function wantedOf(folder) {
   const known = Object.keys(folder.dependencies);
   if (names.length === 0) {
@@ -72,14 +72,14 @@ function wantedOf(folder) {
   return names.some((name) => folder.dir === join(root, name)) ? known : [];
 }
 
-/** Installs what is missing, and says what could not be. */
+/** Installs the missing packages, and returns those that could not be installed. */
 function install(folder) {
   const wanted = wantedOf(folder);
   if (wanted.every((name) => findFault(folder, name) === undefined)) {
     return [];
   }
   const command = existsSync(join(folder.dir, 'package-lock.json')) ? 'ci' : 'install';
-  // One string through a shell, with nothing in it from outside: npm is a script on Windows.
+  // The command is one string through a shell, without foreign parts, because npm is a script on Windows.
   const { status, error } = spawnSync(`npm ${command} --no-fund --no-audit --loglevel=error`, {
     cwd: folder.dir,
     shell: true,

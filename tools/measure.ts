@@ -1,4 +1,7 @@
-/** `npm run measure`: the sizes of the house, its circles, doors and public names. `--root DIR` measures another clone, such as an older commit. */
+/**
+ * `npm run measure`: the sizes of the house, its circles, deep imports and public names. `--root DIR` measures another clone, such as an
+ * older commit.
+ */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

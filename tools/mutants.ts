@@ -1,8 +1,8 @@
 /**
- * `npm run mutants -- [--seed N] [--count 60] [--rooms a,b] [--resume FILE]`: changes the sources of the last commit in one place at
- * a time and runs the tests of the room, which must see it. Each survivor is printed as soon as it is known, the score of a room at its
- * end, all scores in the last line. With a file, what was found is kept there, and a second run does not ask again what stands in it.
- * Exit code 1 where a room kills fewer than nine of ten.
+ * `npm run mutants -- [--seed N] [--count 60] [--rooms a,b] [--resume FILE]`: changes the sources of the last commit in one place at a time
+ * and runs the tests of the room, which must fail. Each survivor is printed as soon as it is known, the score of a room at its end, all
+ * scores in the last line. A file keeps the results, and a second run does not repeat what is in it. Exit code 1 where a room kills fewer
+ * than nine of ten.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<numb
   if (!room.startsProcesses) {
     measured = await workshop.measure(room);
   }
-  // Tests that start processes take minutes: they are asked about what the others have not seen, and not before.
+  // Tests that start processes take minutes, so they run only for mutants that the others have not seen.
   const together = await workshop.tryTogether(room, unknown, measured ?? paths.map((path) => ({ path, ms: 0 })));
   for (const [mutant, answer] of together) {
     verdicts.keep(mutant, paths, verdictOf(answer));
@@ -93,7 +93,7 @@ async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<numb
       killed += 1;
     }
   }
-  // Were a mutant still there, it would have killed those after it.
+  // A mutant that was left in place would have killed those after it.
   if (measured !== undefined) {
     await workshop.measure(room);
   }

@@ -1,4 +1,4 @@
-/** `proof age`: tells how old the proof is, part by part. `proof check`: the same, and fails where a part is missing or stale. */
+/** `proof age`: reports how old the proof is, part by part. `proof check`: the same, and fails where a part is missing or stale. */
 import { join } from 'node:path';
 import { describeProof } from './proof/describe-proof.ts';
 import { listParts } from './proof/list-parts.ts';

@@ -1,4 +1,4 @@
-/** Says what is wrong between the rules of the protocols and the tests that prove them: exit code 1 where anything is. */
+/** Reports mismatches between the rules of the protocols and the tests that prove them: exit code 1 where there are any. */
 import { fileURLToPath } from 'node:url';
 import { findGaps } from './requirements/judge.ts';
 import { readProtocolTests } from './requirements/render.ts';

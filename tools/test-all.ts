@@ -1,7 +1,8 @@
 /**
- * `npm run test:all -- [--only PART,…] [--force]`: the whole proof. Full sizes, all versions of Node, everything on the real CLIs, the mutants. A part
- * is run where something that it stands on has changed since it was run last; with `--force` in any case. A part is named as in docs/proof.md, or by
- * the beginning of its name: `live`, `live:codex`, `mutants:events`. What holds is written to docs/proof.json and docs/proof.md part by part.
+ * `npm run test:all -- [--only PART,…] [--force]`: the whole proof. Full sizes, all versions of Node, everything on the real CLIs, the
+ * mutants. A part runs where its ground has changed since its last run; with `--force` in any case. A part is named as in docs/proof.md, or
+ * by the beginning of its name: `live`, `live:codex`, `mutants:events`. Results are written to docs/proof.json and docs/proof.md part by
+ * part.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

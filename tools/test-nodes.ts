@@ -1,7 +1,7 @@
 /**
- * `test-nodes [--output-folder FOLDER] [--nodes-folder FOLDER] [--install-only] VERSION…`: on each of these versions of Node, side by side, the unit
- * tests of what depends on Node: processes and their streams, the run's timers and queues, recordings, the command line as it is started, and what memory a flood
- * takes. With a folder for them the versions are kept, and installed where they are not there yet.
+ * `test-nodes [--output-folder FOLDER] [--nodes-folder FOLDER] [--install-only] VERSION…`: runs on each of these versions of Node, side by
+ * side, the unit tests of what depends on Node: processes and their streams, the run's timers and queues, recordings, the command line as
+ * it is started, and what memory a flood takes. A folder for them keeps the versions, and they are installed where they are missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ async function endOf(child: ChildProcess): Promise<number> {
   return typeof code === 'number' ? code : 1;
 }
 
-/** The path of its program; npm has it as a package. */
+/** The path of its program, which npm has as a package. */
 async function getNode(version: string): Promise<string> {
   const folder = join(values['nodes-folder'] ?? scratch, version);
   const program = join(folder, 'node_modules/node/bin/node');
@@ -49,7 +49,7 @@ async function testOn(version: string): Promise<number> {
     'run',
     '--retry=1',
     '--testTimeout=120000',
-    // Several versions are at work at once.
+    // Several versions work at once.
     '--maxWorkers=2',
     '--reporter=dot',
     '--reporter=json',

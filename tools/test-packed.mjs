@@ -12,11 +12,11 @@ import { checkTypes } from './packed/check-types.mjs';
 import { INSTALLED_WITH_AGENT_MUX, PACKAGES } from './packed/list-packages.mjs';
 import { HAS_CHROMIUM } from './packed/run-in-chromium.mjs';
 
-/** Without optional peers, in blocks of 4 kB as a disk keeps them. */
+/** The limit in blocks of 4 kB as a disk keeps them, without optional peers. */
 const MOST_INSTALLED_MB = 15;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A command is granted in it. */
+/** A recording in which a command is granted. */
 const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
 const scratch = mkdtempSync(join(tmpdir(), 'amux-packed-'));
 const run = (file, args, options = {}) =>
@@ -56,7 +56,7 @@ try {
     throw new Error(`The installed agent-mux does not export ${lacking}`);
   }
 
-  // Each language that a run can be said in is a subpath of its own, and needs nothing but the events.
+  // Each language that a run can be projected to is a subpath of its own, and needs nothing but the events.
   const { exports: languages } = JSON.parse(readFileSync(join(root, 'packages/protocols/package.json'), 'utf8'));
   const subpaths = Object.keys(languages).filter((subpath) => subpath !== './package.json');
   const imports = subpaths.map((subpath) => `await import('@agent-mux/protocols${subpath.slice(1)}');`).join(' ');
@@ -84,7 +84,7 @@ try {
     throw new Error(`The installed @agent-mux/otel made ${traced} records of one event`);
   }
 
-  // Without its peer a store says what to install; with it, it keeps and gives back.
+  // A store without its peer says what to install; with it, the store keeps runs and gives them back.
   const open = "const { openStore } = await import('@agent-mux/store'); const store = await openStore('kept/runs.db');";
   const without = run('node', [
     '--input-type=module',
@@ -129,7 +129,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** What somebody has who installs agent-mux and nothing else. */
+/** Tries what somebody has who installs agent-mux and nothing else. */
 async function tryAlone(tarballs) {
   const alone = join(scratch, 'alone');
   mkdirSync(alone);
@@ -161,7 +161,7 @@ async function tryAlone(tarballs) {
   process.stdout.write(`@agent-mux/policy: bundled by ${policies.join('; ')}\n`);
 }
 
-/** Where neither Node nor tsx can load it, an adapter in TypeScript is refused with what to do about it. */
+/** Tries an adapter in TypeScript, which is refused with advice where neither Node nor tsx can load it. */
 function tryTypeScript(folder, runHere) {
   writeFileSync(join(folder, 'typed.ts'), 'const answer: number = 42;\nexport { answer };\n');
   const args = ['node_modules/agent-mux/bin/amux.js', 'agents', '--adapter', './typed.ts'];
@@ -171,7 +171,7 @@ function tryTypeScript(folder, runHere) {
   }
 }
 
-/** What a program that must fail said on its stderr. */
+/** The stderr of a program that must fail. */
 function failing(start) {
   try {
     start();

@@ -1,7 +1,7 @@
 /**
- * `test-real [--all] [--minutes N] [--config FILE] [--output-file FILE] [files…]`: plays the tests on the real CLIs. Without `--all` and without
- * files it plays what the changes since the last proof ask for. After N minutes only the most telling scenarios begin.
- * FILE gets the counts, the failures and the flaky tests, in the form of vitest's JSON report.
+ * `test-real [--all] [--minutes N] [--config FILE] [--output-file FILE] [files…]`: plays the tests on the real CLIs. Without `--all` and
+ * without files, it plays what the changes since the last proof ask for. After N minutes, only the most telling scenarios begin. FILE gets
+ * the counts, the failures and the flaky tests, in the form of vitest's JSON report.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Files that play an agent's scenarios look at its level themselves; the others are played or not. */
+/** Chooses the files. Those that play an agent's scenarios check its level themselves; the others are played or not. */
 function chooseFiles({ levels, isSharedPlayed }: LiveChoice): readonly string[] {
   return listLiveTests(ROOT).filter((path) => {
     const agent = Object.keys(levels).find((name) => new RegExp(`/${name}[-.]`).test(path));

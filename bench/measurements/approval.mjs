@@ -9,7 +9,7 @@ export const title = 'Approval there and back';
 
 const AGENT = fileURLToPath(new URL('../ask-agent.mjs', import.meta.url));
 const ROUNDS = 1_000;
-/** The first ones pay for what is compiled. */
+/** How many answers are left out, because the first ones include the time of compiling. */
 const WARM = 50;
 const BAR_MS = 5;
 

@@ -1,4 +1,4 @@
-/** Loading the package in a fresh process. */
+/** The time to load the package in a fresh process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -30,7 +30,7 @@ export async function measure() {
   ];
 }
 
-// Not by a probe: it would have loaded modules of Node that the package loads too.
+// This is no probe, which would have loaded modules of Node that the package loads too.
 async function load(specifier) {
   const program = `
     const rss = process.memoryUsage.rss();

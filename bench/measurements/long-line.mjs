@@ -1,4 +1,4 @@
-/** One line as long as lines may be: the result of a shell call. */
+/** One line of the greatest length: the result of a shell call. */
 import { readFloor } from '../read-floor.mjs';
 import { readPipeline, warmPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';

@@ -1,4 +1,4 @@
-/** Three hundred runs that are started in one tick: when each of them is first heard, against as many plain spawns of the same program. */
+/** Three hundred runs that start in one tick: when each of them is first heard, compared with as many plain spawns of the same program. */
 import { spawn } from 'node:child_process';
 import { PLAYER } from '../player.mjs';
 import { probesOf } from '../run-probe.mjs';

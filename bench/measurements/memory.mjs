@@ -1,4 +1,4 @@
-/** Memory at its peak with a consumer that falls asleep in the middle, and whether anything is lost by it. */
+/** The peak memory with a consumer that pauses in the middle, and whether that loses anything. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readPipeline } from '../read-pipeline.mjs';
 import { probesOf } from '../run-probe.mjs';

@@ -1,4 +1,4 @@
-/** What it costs to say a run in the words of another system. */
+/** The cost of projecting a run to another system. */
 import { probesOf, timed } from '../run-probe.mjs';
 import { relativeGrowth } from '../statistics.mjs';
 import { cutAnswer } from '../subjects/sink.mjs';
@@ -7,7 +7,7 @@ import { usedMb } from '../used-memory.mjs';
 export const name = 'protocols';
 export const title = 'Runs in the words of other systems';
 
-/** By the name of their folder: what makes the projection. */
+/** The maker of each projection, by the name of its folder. */
 const PROTOCOLS = {
   cagent: ({ cagent }) => cagent(),
   looopy: ({ looopy }) => looopy(),
@@ -20,7 +20,7 @@ const PROTOCOLS = {
 };
 
 const DELTAS = 200_000;
-/** Of one message. */
+/** The number of deltas of one message. */
 const LONG = 400_000;
 const POINTS = 8;
 const MANY = 1_000_000;
@@ -56,7 +56,7 @@ export async function measure({ repetitions }) {
   return rows;
 }
 
-/** Both in turn, in pieces, so that a neighbour slows both. */
+/** Measures both in turn, in pieces, so that other work on the machine slows both. */
 export async function cost({ protocol }) {
   const { encodeEntry } = await import('@agent-mux/events/journal');
   const projection = await projectionOf(protocol);
@@ -81,7 +81,7 @@ export async function cost({ protocol }) {
   for (let from = 0; from < DELTAS; from += piece) {
     const saying = await timed(async () => say(from, from + piece));
     const parsing = await timed(async () => parse(from, from + piece));
-    // The first are paid for what is compiled.
+    // The first pieces include the time of compiling.
     if (from >= 4 * piece) {
       spent.say += saying.cpuMs;
       spent.parse += parsing.cpuMs;
@@ -108,7 +108,7 @@ export async function growth({ protocol }) {
   return { growth: relativeGrowth(points) };
 }
 
-/** Deltas of one text, while more and more calls are open. */
+/** Measures deltas of one text, while more and more calls are open. */
 export async function calls({ protocol }) {
   const said = await sayer(await projectionOf(protocol));
   const deltas = await deltasOf(120_000);
@@ -145,7 +145,7 @@ export async function memory({ protocol }) {
   const pieces = [...cutAnswer(1_000)];
   let [atFirst, grownMb] = [0, 0];
   for (let seq = 0; seq < MANY; seq++) {
-    // A message ends, as those of agents do.
+    // A message ends now and then, as those of agents do.
     if (seq % 5_000 === 4_999) {
       said.step({ ...base('message_stop', seq), text: '' });
       said.step(base('message_start', seq));
@@ -163,7 +163,7 @@ export async function memory({ protocol }) {
   return { grownMb };
 }
 
-/** Of five parts the one that cost least: a neighbour, or the garbage collector, is seldom in all of them. */
+/** The cheapest of five parts, because other work, or the garbage collector, seldom affects all of them. */
 async function leastOf(count, step) {
   const part = Math.floor(count / 5);
   const costs = [];
@@ -178,7 +178,7 @@ async function leastOf(count, step) {
   return Math.min(...costs);
 }
 
-/** What is compiled is compiled before the first point; of a run of its own. */
+/** Compiles everything before the first point, by a run of its own. */
 async function warm(protocol, entries) {
   const said = await sayer(await projectionOf(protocol));
   for (let n = 0; n < 2; n++) {
@@ -193,7 +193,7 @@ async function projectionOf(protocol) {
   return PROTOCOLS[protocol](exported);
 }
 
-/** Of a run that has begun to speak. */
+/** A run that has begun to speak. */
 async function sayer(projection) {
   const state = projection.init();
   let outputs = 0;

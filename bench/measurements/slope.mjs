@@ -28,14 +28,14 @@ export async function measure({ repetitions, folder, subject }) {
     for (const size of [SIZES[0], SIZES.at(-1)]) {
       rows.push({ what: `${what}, ${size.toLocaleString('en')} deltas`, unit: 'us/delta', samples: costs.get(size) });
     }
-    // Of the middles and not by repetition: a neighbour that takes the processor for a second bends a single line by more than the bar.
+    // The growth is that of the medians and not of each repetition, because other work for one second bends a single line by more than the bar.
     const growth = relativeGrowth(SIZES.map((size) => [size, median(costs.get(size))]));
     rows.push({ what: `growth to the longest, ${what}`, unit: '%', samples: [growth * 100], atMost: BAR * 100 });
   }
   return rows;
 }
 
-/** Microseconds of processor time per delta. A short message is read as often as makes the length of the longest. */
+/** Microseconds of processor time per delta. A short message is read as often as it takes to reach the length of the longest. */
 export async function cost({ subject: name, folder, size, encodes }) {
   const subject = getSubject(name);
   const { encodeEvent } = await import('agent-mux');
@@ -56,7 +56,7 @@ export async function cost({ subject: name, folder, size, encodes }) {
   return median(times) / size;
 }
 
-// Between the ends of the message: the start and the end of a process would weigh on the short one alone.
+// The time counts between the ends of the message, since the start and the end of a process would affect only the short one.
 async function timeOfDeltas(client, subject, { transcript, size, see }) {
   let begin;
   let used;

@@ -1,4 +1,4 @@
-/** From the call to the first byte of the child: what a run adds to a spawn of the same program. */
+/** The time from the call to the first byte of the child: what a run adds to a spawn of the same program. */
 import { spawn } from 'node:child_process';
 import { PLAYER } from '../player.mjs';
 import { probesOf } from '../run-probe.mjs';
@@ -34,7 +34,10 @@ export async function measure({ repetitions, folder }) {
   ];
 }
 
-/** Medians of many starts, the two ways in turn. The child speaks at once; its first line is not of the protocol, so that it is an event at once. */
+/**
+ * Medians of many starts, the two ways in turn. The child speaks at once, and its first line is no message of the protocol, so that it
+ * becomes an event at once.
+ */
 export async function start({ transcript }) {
   const { createClient } = await import('agent-mux');
   const client = createClient();

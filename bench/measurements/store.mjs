@@ -1,4 +1,4 @@
-/** What it costs to keep a run, and to read it back. */
+/** The cost of keeping a run, and of reading it back. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ export async function measure({ repetitions, folder, against }) {
   const probes = ['pipeline', 'keptPipeline', 'floor', 'append', 'parse', 'readBack', 'quietLoop', 'keptLoop'];
   const samples = Object.fromEntries(probes.map((probe) => [probe, []]));
   for (let n = 0; n < repetitions; n++) {
-    // In turn, so that a neighbour slows both sides of a ratio.
+    // The probes run in turn, so that other work slows both sides of a ratio.
     for (const probe of probes) {
       samples[probe].push(await run(probe, input));
     }
@@ -114,7 +114,7 @@ async function readKept({ transcript, warm, store, entry = 'agent-mux' }) {
   return { wallMs, cpuMs, mainMs: mainThreadMs() - before };
 }
 
-/** What the least costs: each event is made JSON of once, and looked through for secrets once. */
+/** The cost of the minimum: each event is encoded as JSON once, and searched for secrets once. */
 export async function floor() {
   const { createLineRedactor, createRedactor } = await import('@agent-mux/core/cassette');
   const entries = await entriesOf(1, DELTAS);
@@ -184,7 +184,7 @@ export async function keptLoop({ folder }) {
   });
 }
 
-/** 10,000 calls a second, as they come from an agent: some at once. */
+/** Appends 10,000 entries a second, as they come from an agent: some at once. */
 async function watchLoop(once) {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   const start = performance.now();
@@ -222,7 +222,7 @@ export async function longRun({ folder }) {
       if (seq % 50_000 === 49_999) {
         await log.barrier();
         const { user, system } = process.cpuUsage(cpu);
-        // What is compiled and warmed up by then is paid by the first.
+        // The first writes include the time of compiling and warming up.
         if (seq > 50_000) {
           points.push([seq, user + system]);
         }
@@ -263,7 +263,7 @@ export async function listed({ folder }) {
   });
 }
 
-/** A host writes as fast as it can until it is killed; the next one finds what it left. */
+/** Measures how the next host opens what a host left that wrote as fast as it could until it was killed. */
 export async function reopened({ folder }) {
   const { openStore } = await import('@agent-mux/store');
   const place = `${folder}/reopened-${process.pid}`;
@@ -297,7 +297,7 @@ export async function keepOn(file, number) {
   }
 }
 
-/** Of the thread that calls, by what the system has counted for it; Linux only. */
+/** The processor time of the calling thread, as the system counts it; Linux only. */
 function mainThreadMs() {
   return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** A long answer in small pieces: the whole pipeline against the least that a reader must do. */
+/** A long answer in small pieces: the whole pipeline compared with the least that a reader must do. */
 import { readFloor } from '../read-floor.mjs';
 import { readPipeline, warmPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';

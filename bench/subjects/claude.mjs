@@ -1,4 +1,4 @@
-/** What a claude CLI says in one turn: the frames of a recorded run. */
+/** What a claude CLI prints in one turn: the frames of a recorded run. */
 import { uuid } from './sink.mjs';
 
 const SESSION = 'a2e227c0-6144-4f21-9757-b980be5f81cd';
@@ -81,7 +81,7 @@ function deltaFrame() {
   };
 }
 
-/** Without a text the block was closed before. */
+/** The end of the message; a block without a text was closed before. */
 function ending(text) {
   return [
     ...(text === '' ? [] : [complete({ type: 'text', text })]),

@@ -1,4 +1,4 @@
-/** What `codex app-server` says in one turn: the frames of a recorded run. The player answers the requests before it. */
+/** What `codex app-server` prints in one turn: the frames of a recorded run. The player answers the requests before it. */
 
 const THREAD = '01a1fd1c-edc0-7572-b05e-82a0881363fe';
 const TURN = '01a1fd1c-edf7-7143-8a37-294c9ecf18b1';

@@ -1,11 +1,11 @@
-/** What Gemini CLI says in one turn, in both of its modes: the frames of recorded runs. */
+/** What Gemini CLI prints in one turn, in both of its modes: the frames of recorded runs. */
 
 const SESSION = '4588ebf5-c972-4b46-a18f-dae1a7e53f33';
 const TOOL = 'run_shell_command__run_shell_command_1795247894000_0';
 
 const request = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 
-/** Over the Agent Client Protocol; the player answers the requests, that of the prompt after the transcript. */
+/** A conversation over the Agent Client Protocol; the player answers the requests, that of the prompt after the transcript. */
 export const geminiAcp = {
   name: 'gemini-acp',
   agent: 'gemini',
@@ -108,7 +108,7 @@ function update(native) {
   return { jsonrpc: '2.0', method: 'session/update', params: { sessionId: SESSION, update: native } };
 }
 
-// A delta each millisecond.
+// Each delta is one millisecond after the one before.
 function stamp(n) {
   return new Date(1_795_247_814_264 + n).toISOString();
 }

@@ -1,4 +1,4 @@
-/** Whose output is read: one subject for each way in which a CLI talks. */
+/** The subjects, whose output is read: one for each way in which a CLI talks. */
 import { claude, claudeOneshot } from './claude.mjs';
 import { codex } from './codex.mjs';
 import { geminiAcp, geminiStreamJson } from './gemini.mjs';

@@ -3,10 +3,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 export const TEXT = 'the quick brown fox jumps over the lazy dog, and keeps running through the wood. ';
 
-/** Characters of a delta in the middle; as many as a model's token or two. */
+/** The mean length of a delta in characters, which is that of one or two tokens. */
 const MEAN = 10;
 
-/** Pieces of different lengths, cut anywhere, as those of a model's answer are. */
+/** Pieces of different lengths, cut anywhere like those of a model's answer. */
 export function* cutAnswer(count) {
   for (let n = 0; n < count; n++) {
     const from = (n * MEAN) % TEXT.length;
@@ -14,14 +14,14 @@ export function* cutAnswer(count) {
   }
 }
 
-/** A log that is `bytes` long in JSON: a line feed takes two bytes there. */
+/** A log that takes `bytes` bytes in JSON, where a line feed takes two. */
 export function longOutput(bytes) {
   const row = `${TEXT.trim()}\n`;
   const rowBytes = JSON.stringify(row).length - 2;
   return row.repeat(Math.floor(bytes / rowBytes)) + '.'.repeat(bytes % rowBytes);
 }
 
-/** Looks random, as the real ones do, and is the same in every run. */
+/** An id that looks random like a real one, and is the same in every run. */
 export function uuid(n) {
   const hex = (seed) =>
     hash(n + seed)

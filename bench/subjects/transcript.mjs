@@ -1,7 +1,9 @@
-/** Transcripts of one turn of a subject, around as much output as is asked for. */
+/** Transcripts of one turn of a subject, with as much output as is asked for. */
 import { cutAnswer, longOutput, openSink } from './sink.mjs';
 
-/** One message of `count` text deltas. Returns how many characters it has. `isUnusual`: the keys of each delta in another order. */
+/**
+ * Writes one message of `count` text deltas. Returns its number of characters. `isUnusual` puts the keys of each delta in another order.
+ */
 export function writeDeltas(subject, path, count, { isUnusual = false } = {}) {
   const sink = openSink(path);
   sink.lines(subject.opening());
@@ -20,7 +22,7 @@ export function writeDeltas(subject, path, count, { isUnusual = false } = {}) {
   return text.length;
 }
 
-/** A shell call whose result is one line of exactly `bytes` bytes, without its line feed. Returns the length of the output. */
+/** Writes a shell call whose result is one line of exactly `bytes` bytes, without its line feed. Returns the length of the output. */
 export function writeLongLine(subject, path, bytes) {
   const sink = openSink(path);
   const { before, result } = subject.shellCall();
@@ -31,7 +33,7 @@ export function writeLongLine(subject, path, bytes) {
   return output.length;
 }
 
-/** One word that is not of the protocol, and a turn without output. */
+/** Writes one line that is no message of the protocol, and a turn without output. */
 export function writeHello(subject, path) {
   const sink = openSink(path);
   sink.text('hello\n');

@@ -13,7 +13,7 @@ import { executor } from './executor.mjs';
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
-    // Of a stream that has begun the client is told by its end.
+    // The response has begun, so only its end can report the failure.
     if (response.headersSent) {
       response.destroy(error);
     } else {

@@ -25,7 +25,7 @@ export const echo = defineAdapter({
         args: sessionId === undefined ? [] : ['--session', sessionId],
         env: {},
         cwd,
-        // Never on the command line, where everybody on the machine could read it.
+        // The prompt never stands on the command line, where everybody on the machine could read it.
         stdin: { text: prompt },
       }),
       dialect: ({ sessionId }) => createEchoDialect(sessionId),
@@ -42,7 +42,7 @@ export const echo = defineAdapter({
 function createEchoDialect(resumed) {
   /** @type {string | null} */
   let sessionId = null;
-  // The prompt travels with the command: it has something to do from the start.
+  // The prompt travels with the command, so there is something to do from the start.
   let busy = true;
   let clean = false;
 

@@ -22,7 +22,7 @@ async function answer(request, response) {
     response.writeHead(204).end();
     return;
   }
-  // A further message of the context goes on with the session of its last run, once that is over.
+  // A further message of the context continues the session of its last run, once that is over.
   const sessionId = (await known)?.sessionId;
   const run = mux.run({
     agent: process.env['AGENT'] ?? 'claude',
@@ -43,7 +43,7 @@ async function answer(request, response) {
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
-    // Of a stream that has begun the client is told by its end.
+    // The response has begun, so only its end can report the failure.
     if (response.headersSent) {
       response.destroy(error);
     } else {

@@ -31,13 +31,13 @@ async function post({ id, messages }) {
 async function answer(request, response) {
   const { headers, body } = await post(/** @type {any} */ (await json(request)));
   response.writeHead(200, Object.fromEntries(headers));
-  // Unlike pipe(), it tells the stream that the client has left: the rest is read without it, and the run goes on.
+  // Unlike pipe(), it informs the stream that the client has left: the rest is read without it, and the run goes on.
   await pipeline(Readable.fromWeb(/** @type {any} */ (body)), response);
 }
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
-    // Of a stream that has begun the client is told by its end.
+    // The response has begun, so only its end can report the failure.
     if (response.headersSent) {
       response.destroy(error);
     } else {

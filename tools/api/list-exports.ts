@@ -1,21 +1,21 @@
-/** Lists what an entry of a package exports, with the sentence that its declaration has for it. */
+/** Lists what an entry of a package exports, with the first sentence of each declaration's comment. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
 
 export interface Export {
-  /** As a user imports it. */
+  /** The name by which a user imports it. */
   readonly name: string;
   readonly kind: 'class' | 'const' | 'function' | 'type';
   /** The file that declares it. */
   readonly path: string;
   /** The first sentence of its comment; empty where it has none. */
   readonly sentence: string;
-  /** How many type parameters must be given. */
+  /** The number of type parameters that must be given. */
   readonly parameters: number;
 }
 
-/** The file that an import or export of a file names. */
+/** Finds the file that an import or export of a file names. */
 export type Resolve = (path: string, request: string) => string;
 
 interface Module {
@@ -24,7 +24,7 @@ interface Module {
   readonly parsed: ParseResult;
 }
 
-/** Sorted by their names. Throws where an export leads to no declaration of ours. */
+/** The exports, sorted by their names. Throws where one leads to no declaration of ours. */
 export function listExports(entry: string, resolve: Resolve = resolveSource): readonly Export[] {
   const found = [...namesOf(entry, resolve)].map(([name, place]) => describe(name, place));
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -32,11 +32,11 @@ export function listExports(entry: string, resolve: Resolve = resolveSource): re
 
 interface Place {
   readonly path: string;
-  /** Within that file. */
+  /** The name within that file. */
   readonly name: string;
 }
 
-/** Where each exported name is declared. What the file itself names goes before what a star brings. */
+/** The declaration of each exported name. A name of the file itself goes before one that a star brings. */
 function namesOf(path: string, resolve: Resolve): ReadonlyMap<string, Place> {
   const { parsed } = open(path);
   const entries = parsed.module.staticExports.flatMap(({ entries }) => entries);
@@ -66,7 +66,7 @@ function follow(path: string, name: string, resolve: Resolve): Place {
   return place;
 }
 
-/** A name that is imported and then exported is declared elsewhere. */
+/** The declaration of a name that is imported and then exported. */
 function imported({ module }: ParseResult, { path, name }: Place, resolve: Resolve): Place {
   for (const { entries, moduleRequest } of module.staticImports) {
     const entry = entries.find(({ localName }) => localName.value === name);
@@ -79,7 +79,7 @@ function imported({ module }: ParseResult, { path, name }: Place, resolve: Resol
 
 const PACKAGES = join(import.meta.dirname, '../../packages');
 
-/** What comes from another package of ours is found in its sources. */
+/** Finds the file of a request; another package of ours is found in its sources. */
 function resolveSource(path: string, request: string): string {
   if (request.startsWith('.')) {
     return join(dirname(path), request);
@@ -97,7 +97,7 @@ function resolveSource(path: string, request: string): string {
 const KINDS = {
   ClassDeclaration: 'class',
   FunctionDeclaration: 'function',
-  // The first of several signatures.
+  // The first of several signatures counts.
   TSDeclareFunction: 'function',
   TSInterfaceDeclaration: 'type',
   TSTypeAliasDeclaration: 'type',
@@ -125,14 +125,14 @@ function isNamed(node: object): node is { readonly type: string; readonly id: { 
   return 'id' in node && typeof node.id === 'object' && node.id !== null && 'name' in node.id;
 }
 
-/** Those without a default. */
+/** The number of type parameters without a default. */
 function countParameters(node: object): number {
   const { typeParameters }: { readonly typeParameters?: { readonly params: readonly { default?: unknown }[] } | null } =
     node;
   return (typeParameters?.params ?? []).filter((each) => each.default == null).length;
 }
 
-/** Of the comment that ends where the declaration begins. */
+/** The first sentence of the comment that ends where the declaration begins. */
 function sentenceBefore({ text, parsed }: Module, start: number): string {
   const comment = parsed.comments.findLast(({ end }) => end <= start && text.slice(end, start).trim() === '');
   if (comment === undefined || comment.type !== 'Block' || !comment.value.startsWith('*')) {

@@ -4,7 +4,7 @@ import { type Export, listExports } from './list-exports.ts';
 
 interface Entry {
   readonly name: string;
-  /** The file below the sources of core. */
+  /** The path of the file below the sources of core. */
   readonly file: string;
   readonly about: string;
 }
@@ -18,7 +18,7 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
-/** Throws where a name has no sentence. */
+/** Renders the page. Throws where a name has no sentence. */
 export function renderApi(root: string, generated: string): string {
   const src = join(root, 'packages/core/src');
   return [

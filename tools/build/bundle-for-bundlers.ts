@@ -1,7 +1,7 @@
 /**
- * Takes libraries into a package so that a program that uses the package can be bundled as an ES module. execa and split2 reach modules
- * of Node by `require('child_process')` and the like, in files that are no ES modules. esbuild leaves such a call as it is, and in an ES
- * module it throws "Dynamic require of "child_process" is not supported". Here each of them becomes an import before anybody bundles us.
+ * Takes libraries into a package so that a program that uses the package can be bundled as an ES module. execa and split2 load modules of
+ * Node by `require('child_process')` and the like, in files that are no ES modules. esbuild leaves such a call as it is, and in an ES
+ * module it throws "Dynamic require of "child_process" is not supported". Here each call becomes an import before anybody bundles us.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -11,7 +11,7 @@ import type { Plugin } from 'esbuild';
 const BUILT_IN = new RegExp(`^(?:node:)?(?:${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
 const LICENSES = 'THIRD-PARTY-LICENSES.txt';
 
-/** It also writes the licenses of what it takes in beside the bundle. */
+/** A plugin that also writes the licenses of the bundled libraries beside the bundle. */
 export function bundleForBundlers(): Plugin {
   return {
     name: 'bundle-for-bundlers',
@@ -26,7 +26,7 @@ export function bundleForBundlers(): Plugin {
       build.onEnd(({ metafile }) => {
         const { outdir } = build.initialOptions;
         if (metafile !== undefined && outdir !== undefined) {
-          // Whoever builds writes the bundle after this: in a new clone its folder is not there yet.
+          // The build writes the bundle after this, and a new clone lacks its folder.
           mkdirSync(outdir, { recursive: true });
           writeFileSync(join(outdir, LICENSES), describeLicenses(Object.keys(metafile.inputs)));
         }
@@ -35,7 +35,7 @@ export function bundleForBundlers(): Plugin {
   };
 }
 
-/** Takes away the maps of files that hold nothing of ours: what they lead to is not shipped. `folder` is what was built. */
+/** Removes the maps of files that contain nothing of ours, whose sources are not shipped. `folder` is the built one. */
 export function dropForeignMaps(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.js.map'))) {
     const map = join(folder, name);
@@ -48,7 +48,7 @@ export function dropForeignMaps(folder: string): void {
   }
 }
 
-/** Writes into a map what it leads to and what is not shipped: the sources of a library that a file of ours has taken in. */
+/** Writes into a map the sources that it refers to and that are not shipped: those of a library in a file of ours. */
 export function embedForeignSources(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.js.map'))) {
     const file = join(folder, name);
@@ -63,7 +63,7 @@ export function embedForeignSources(folder: string): void {
   }
 }
 
-/** `inputs` are the files of a bundle. Throws where a package has no license to show. */
+/** Describes the licenses; `inputs` are the files of a bundle. Throws where a package has no license to show. */
 function describeLicenses(inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
   return [...folders]

@@ -1,11 +1,14 @@
-/** Takes out of web-tree-sitter what would evaluate JavaScript that a grammar brings along: that of Bash brings none, and each bundler warns of an `eval`. */
+/**
+ * Removes the code of web-tree-sitter that would evaluate JavaScript from a grammar: that of Bash brings none, and each bundler warns about
+ * an `eval`.
+ */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
 const EVAL = /\beval\(func\)/g;
 const REFUSAL = `(() => { throw new Error('This grammar brings JavaScript of its own, which is not evaluated.'); })()`;
 
-/** The build fails where the library evaluates elsewhere than in the two places that are known (0.27). */
+/** A plugin that fails the build where the library evaluates elsewhere than in the two known places (0.27). */
 export function dropEval(): Plugin {
   return {
     name: 'drop-eval',

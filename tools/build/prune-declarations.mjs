@@ -1,6 +1,6 @@
 /**
- * Takes away declarations that nobody who installs a package can reach: of some 860 files, each of which takes a block of the disk, most
- * are of modules that no export leads to. Run by `npm run build`, behind the compiler.
+ * Removes declarations that no user of a package can reach: of some 860 files, each of which takes a block of the disk, most are of modules
+ * that no export leads to. `npm run build` runs it after the compiler.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `node count-runs.mjs FOLDER [failed step…]`: what came of all runs whose JSON reports stand in FOLDER, each named for its step. Prints what failed
- * and what was flaky, and as the last line the counts. It imports nothing, so that it can say even that the installation failed.
+ * `node count-runs.mjs FOLDER [failed step…]`: sums up all runs whose JSON reports are in FOLDER, each named for its step. Prints what
+ * failed and what was flaky, and the counts as the last line. It imports nothing, so that it can even report that the installation failed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const flaky = [];
 let maxFlaky = MAX_FLAKY;
 const stepsWithFailures = new Set();
 
-/** A test that passed at last keeps the words of its first attempt; so does the list of those that were played once more, alone. */
+/** Tests that passed at last: those with a message of their first attempt, and those in the list of tests that were played again alone. */
 function findFlaky({ testResults, flaky: playedAlone = [] }) {
   const retried = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -35,7 +35,7 @@ for (const file of existsSync(folder) ? readdirSync(folder).filter((name) => nam
   let failures = 0;
   for (const { name, status, message, assertionResults } of report.testResults) {
     const tests = assertionResults.filter((test) => test.status === 'failed');
-    // A file that fails without a test of its own could not be loaded.
+    // A file that fails without a failed test could not be loaded.
     const found =
       tests.length > 0 || status !== 'failed' ? tests : [{ fullName: '(file)', failureMessages: [message] }];
     failures += found.length;
@@ -59,7 +59,7 @@ const isTooFlaky = flaky.length > maxFlaky;
 if (flaky.length > 0) {
   console.log(`${flaky.length} flaky, of at most ${maxFlaky}${isTooFlaky ? ': too many' : ''}.`);
 }
-// One failure each: a step without a failed test, and too many that passed only at their second attempt.
+// A step without a failed test counts as one failure, and so do too many tests that passed only at their second attempt.
 const bare = failedSteps.filter((step) => !stepsWithFailures.has(step));
 for (const step of failedSteps) {
   console.log(`failed step: ${step}`);

@@ -1,4 +1,4 @@
-/** The last line of CI, and what it counts: as the program that .ci/run ends with. */
+/** The last line of CI, and what it counts, from the program that .ci/run ends with. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Says in what another version of a CLI differs from the one of the fixtures. */
+/** Reports how another version of a CLI differs from the one of the fixtures. */
 import type { NormalEvent } from '@agent-mux/testkit';
 import { type Shape, type Shapes, shapeOf } from './shapes.ts';
 
@@ -7,17 +7,17 @@ export interface Drift {
   readonly newTypes: readonly string[];
   /** Message types of the same scenarios that did not come. */
   readonly missingTypes: readonly string[];
-  /** `type: path`. */
+  /** New fields as `type: path`. */
   readonly newFields: readonly string[];
   readonly missingFields: readonly string[];
-  /** `type: path: was string, now object`. */
+  /** Changed fields as `type: path: was string, now object`. */
   readonly changedFields: readonly string[];
 }
 
 export interface Versions {
-  /** The fixtures of the scenarios that were played. */
+  /** The shapes of the scenarios that were played. */
   readonly same: Shapes;
-  /** All fixtures of the version: what is in any of them is not new. */
+  /** The shapes of all fixtures of the version: whatever one of them has is not new. */
   readonly all: Shapes;
   readonly other: Shapes;
 }
@@ -67,7 +67,10 @@ function isWithin(path: string, named: readonly string[], type: string): boolean
   return named.some((each) => each.startsWith(start) && isPartOf(path, each.slice(start.length)));
 }
 
-/** How the events of a scenario differ, and the paths and kinds of what is in them; empty where they do not. Repeated deltas count as one. */
+/**
+ * How the events of a scenario differ, in number and in the paths and kinds of their values; empty where they do not. Repeated deltas count
+ * as one.
+ */
 export function compareEvents(golden: readonly NormalEvent[], live: readonly NormalEvent[]): readonly string[] {
   const [typesBefore, typesNow] = [outline(golden), outline(live)];
   const differences: string[] = [];
@@ -94,7 +97,7 @@ export function compareEvents(golden: readonly NormalEvent[], live: readonly Nor
   return differences;
 }
 
-/** How the events of one type differ within one scenario, in what is at every depth. */
+/** How the events of one type differ within one scenario, at every depth. */
 function compareEventShapes(type: string, before: Shape, now: Shape): readonly string[] {
   const added = outermost([...now.fields.keys()].filter((path) => !before.fields.has(path)));
   const lost = outermost([...before.fields.keys()].filter((path) => !now.fields.has(path)));
@@ -118,7 +121,7 @@ function compareEventShapes(type: string, before: Shape, now: Shape): readonly s
   ];
 }
 
-/** The parts of what is already named say nothing more. */
+/** The outermost of these paths, because parts of a named value add nothing. */
 function outermost(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => !paths.some((parent) => isPartOf(path, parent)));
 }

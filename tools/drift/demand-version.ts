@@ -1,15 +1,15 @@
-/** Makes sure that a CLI is the version that it is taken for: a report names what was really played. */
+/** Makes sure that a CLI has the expected version, so that a report names what was really played. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askVersion, type VersionFault } from '@agent-mux/core';
 
-/** The machine may be busy: no answer is no drift, but it is no report either. */
+/** The limit for an answer, which is long because the machine may be busy: without an answer there is no report. */
 const TIMEOUT_MS = 60_000;
 
-/** Throws an error that says what it is instead. */
+/** Throws an error that names the other version. */
 export async function demandVersion(binary: string, version: string): Promise<void> {
-  // Not the user's: a launcher may run what it finds there, or bring it up to date.
+  // The home is not the user's, because a launcher may run what it finds there, or update it.
   const home = mkdtempSync(join(tmpdir(), 'amux-drift-home-'));
   try {
     const answer = await askVersion(binary, { timeoutMs: TIMEOUT_MS, env: { ...process.env, HOME: home } });

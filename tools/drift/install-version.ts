@@ -15,7 +15,7 @@ interface Manifest {
   readonly version?: string;
 }
 
-/** Absolute path of the CLI: the pinned one where that version is pinned. */
+/** The absolute path of the CLI; the pinned one where that version is pinned. */
 export function installVersion(
   agent: string,
   version: string,
@@ -49,7 +49,7 @@ function npm(args: readonly string[], cwd: string): string {
   return execFileSync('npm', [...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The npm package of an agent, as test/agents has it. */
+/** The npm package of an agent, according to test/agents. */
 function findPackage(agent: string): { readonly name: string; readonly allowScripts: Manifest['allowScripts'] } {
   const folders = readdirSync(PINNED, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')

@@ -1,4 +1,4 @@
-/** Plays the scenarios of an agent on another version of its CLI, and keeps what it printed and what became of it. */
+/** Plays the scenarios of an agent on another version of its CLI, and keeps what it printed and the results. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Cassette, readCassette } from '@agent-mux/core/cassette';
@@ -29,7 +29,7 @@ export interface Known {
   readonly mode: string;
 }
 
-/** Those of an agent that can be held against a fixture. */
+/** The scenarios of an agent that have a fixture to compare with. */
 export async function listKnown(stage: AgentStage, fixtures: string): Promise<readonly Known[]> {
   const all = Object.entries(stage.scenarios).flatMap(([mode, names]) =>
     SCENARIOS.filter(({ name }) => names.includes(name)).map((scenario) => ({ scenario, mode })),
@@ -53,7 +53,7 @@ export interface VersionOptions {
   readonly version: string;
   readonly binary: string;
   readonly fixtures: string;
-  /** Of those that `listKnown` gives. */
+  /** Some of those that `listKnown` gives. */
   readonly tasks: readonly Known[];
   readonly onPlayed?: (report: ScenarioReport) => void;
 }
@@ -80,7 +80,7 @@ function isStageOf(value: unknown, agent: string): value is AgentStage {
   );
 }
 
-/** Two at a time, as the tests do. */
+/** How many scenarios run at a time, as in the tests. */
 const AT_ONCE = 2;
 
 export async function playVersion(stage: AgentStage, options: VersionOptions): Promise<PlayedVersion> {
@@ -154,7 +154,7 @@ async function playOne(stage: AgentStage, { scenario: neutral, mode, options }: 
   return { scenarios: [{ name: title, differences, faults, unknownNative }], cassettes, baseline };
 }
 
-/** That a version is another one is known, and what is unknown in it stands in a list of its own. */
+/** Notices that are left out, because the version is known to differ, and a list of its own has what is unknown in it. */
 const SAID_ELSEWHERE = /was not tested with this version of agent-mux|something that this version does not know/;
 
 function compareRun(
@@ -169,7 +169,7 @@ function compareRun(
   return compareEvents(settle(golden), settle(live));
 }
 
-/** After these nobody can say what else would have differed. */
+/** Faults after which nobody knows what else would have differed. */
 function findFaults({ runs, leftOver, problems }: Played): readonly string[] {
   return [
     ...problems,

@@ -2,29 +2,29 @@
 import type { Drift } from './compare.ts';
 
 export interface ScenarioReport {
-  /** `text`, `text.oneshot`. */
+  /** The name, such as `text` or `text.oneshot`. */
   readonly name: string;
   /** How its events differ from those of the fixture. */
   readonly differences: readonly string[];
-  /** What went wrong: it could not be played, or its stream is no legal one. */
+  /** What went wrong: it could not be played, or its stream is illegal. */
   readonly faults: readonly string[];
   readonly unknownNative: Readonly<Record<string, number>>;
 }
 
 export interface Report {
   readonly agent: string;
-  /** Of the fixtures. */
+  /** The version of the fixtures. */
   readonly baseline: string;
   readonly version: string;
   readonly scenarios: readonly ScenarioReport[];
   readonly drift: Drift;
-  /** How many have a fixture to be held against. */
+  /** How many scenarios have a fixture to compare with. */
   readonly known: number;
-  /** As it was typed after `npm run drift --`. */
+  /** The arguments as they were typed after `npm run drift --`. */
   readonly asked: string;
 }
 
-/** Nothing was played, or something could not be: nobody knows then whether there is drift. */
+/** Whether the report is conclusive: something was played, and nothing could not be. */
 function isConclusive({ scenarios }: Report): boolean {
   return scenarios.length > 0 && scenarios.every(({ faults }) => faults.length === 0);
 }
@@ -36,7 +36,7 @@ function hasDrift({ scenarios, drift }: Report): boolean {
   );
 }
 
-/** 0 only where all was played and nothing differs. */
+/** The exit code, which is 0 only where all was played and nothing differs. */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (!isConclusive(report)) {
     return 2;
@@ -84,7 +84,7 @@ function summarize(report: Report): string {
   return hasDrift(report) ? '**Drift.**' : '**No drift.**';
 }
 
-/** What differs in the same way in many scenarios is said once. */
+/** Groups rows, so that a difference of many scenarios is reported once. */
 function groupByText(rows: readonly (readonly [name: string, text: string])[]): readonly string[] {
   const names = new Map<string, string[]>();
   for (const [name, text] of rows) {

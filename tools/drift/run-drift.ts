@@ -1,4 +1,4 @@
-/** Plays an agent's scenarios on another version of its CLI and says what changed against the fixtures. */
+/** Plays an agent's scenarios on another version of its CLI and reports what changed since the fixtures. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +16,13 @@ import { collectShapes } from './shapes.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXIT_UNKNOWN = 2;
 
-/** Where it says what it does, and what it has found. */
+/** Where the progress and the findings are printed. */
 export interface Printer {
   readonly stdout: (text: string) => unknown;
   readonly stderr: (text: string) => unknown;
 }
 
-/** Those that show most of a format; --all plays whatever has a fixture. */
+/** The scenarios that show most of a format; --all plays every one with a fixture. */
 const TELLING: ReadonlySet<string> = new Set([
   'text',
   'thinking',
@@ -47,12 +47,12 @@ const TELLING: ReadonlySet<string> = new Set([
   'interrupt-continue',
 ]);
 
-/** Its exit code: 0 = no drift, 1 = drift, 2 = not known. */
+/** Resolves with the exit code: 0 = no drift, 1 = drift, 2 = not known. */
 export async function runDrift(args: readonly string[], print: Printer): Promise<number> {
   try {
     return await checkDrift(args, print);
   } catch (error) {
-    // Nobody knows then whether there is drift: that is no success.
+    // Nobody knows then whether there is drift, so it is no success.
     print.stderr(`drift: ${describeError(error)}\n`);
     return EXIT_UNKNOWN;
   }
@@ -112,7 +112,7 @@ async function checkDrift(args: readonly string[], { stdout, stderr }: Printer):
     scenarios,
     drift,
     known: known.length,
-    // Not --binary: a path of this machine says nothing to others.
+    // --binary is left out, because a path of this machine means nothing to others.
     asked: [
       `${agent}@${version}`,
       ...(values.all === true ? ['--all'] : []),
@@ -132,7 +132,7 @@ function isNamed({ scenario: { name }, mode }: Known, wanted: string): boolean {
   return wanted === name || wanted === `${name}.${mode}`;
 }
 
-// What is not played cannot differ: a misspelt name would pass for no drift.
+// A scenario that is not played cannot differ, so a misspelt name would pass for no drift.
 function demandScenarios(listed: readonly string[], known: readonly Known[]): void {
   const strange = listed.filter((name) => !known.some((each) => isNamed(each, name)));
   if (strange.length === 0) {

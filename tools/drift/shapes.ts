@@ -1,10 +1,10 @@
 /** The shapes of what a CLI prints: its native message types, and the fields of each with the kinds of their values. */
 import { type Cassette, readText } from '@agent-mux/core/cassette';
 
-/** Of one message type. */
+/** The shape of one message type. */
 export interface Shape {
   readonly count: number;
-  /** By path, as `message.content[text].text`; the kinds of value that were seen there. */
+  /** The kinds of value that were seen at each path, such as `message.content[text].text`. */
   readonly fields: ReadonlyMap<string, Field>;
 }
 
@@ -20,7 +20,7 @@ interface Draft {
   readonly fields: Map<string, { count: number; readonly kinds: Set<string> }>;
 }
 
-/** Of all messages of these recordings together. */
+/** The shapes of all messages of these recordings together. */
 export function collectShapes(cassettes: readonly Cassette[]): Shapes {
   const shapes = new Map<string, Draft>();
   for (const cassette of cassettes) {
@@ -45,7 +45,7 @@ export function collectShapes(cassettes: readonly Cassette[]): Shapes {
   return shapes;
 }
 
-/** The shape of the events of one type. What tools are given and give is looked into: one scenario gives it the same keys. */
+/** The shape of the events of one type. Inputs and outputs of tools are included, because one scenario gives them the same keys. */
 export function shapeOf(events: readonly Fields[]): Shape {
   const shape: Draft = { count: 0, fields: new Map() };
   for (const event of events) {
@@ -54,7 +54,7 @@ export function shapeOf(events: readonly Fields[]): Shape {
   return shape;
 }
 
-/** Where formats say what a message is, from the outside in. */
+/** Fields in which formats name the type of a message, from the outside in. */
 const MARKS: readonly (readonly string[])[] = [
   ['method'],
   ['type'],
@@ -108,19 +108,19 @@ function addTo(shape: Draft, message: Fields, opaque?: RegExp): void {
   }
 }
 
-/** Deeper than this there is only what tools and schemas are given. */
+/** The greatest depth, below which there are only inputs of tools and schemas. */
 const MAX_DEPTH = 7;
 
 interface Walk {
   readonly paths: Map<string, Set<string>>;
   readonly depth: number;
-  /** Of what is not looked into. */
+  /** Matches paths whose values are not read. */
   readonly opaque: RegExp | undefined;
 }
 
 function flatten(value: Fields, prefix: string, walk: Walk): void {
   for (const [name, item] of Object.entries(value)) {
-    // JSON does not write it.
+    // JSON does not write an undefined value.
     if (item !== undefined) {
       note(item, `${prefix}${isMadeUp(name) ? '*' : name}`, walk);
     }
@@ -144,11 +144,11 @@ function note(item: unknown, path: string, { paths, depth, opaque }: Walk): void
   }
 }
 
-/** What is inside belongs to a tool, a schema or the user, and not to the format. */
+/** Fields whose contents belong to a tool, a schema or the user, and not to the format. */
 const FREE =
   /(?:^|\.)(?:input|rawInput|arguments|args|parameters|inputSchema|input_schema|schema|tools|commands|availableCommands|structuredContent|env|headers)$/;
 
-/** Ids, paths and names of models as keys. */
+/** Whether a key is an id, a path or the name of a model. */
 function isMadeUp(name: string): boolean {
   return /[/<>\s]|\d{3,}|[0-9a-f]{8}-/.test(name) || /^(?:gpt|claude|gemini|mock|sonnet|opus|haiku)-/.test(name);
 }
@@ -170,7 +170,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** A CLI may print anything: what is no message has no shape. */
+/** Reads a message, if the text is one, since a CLI may print anything. */
 function parse(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
-/** Finds what imports itself by way of others. */
+/** Finds names that lead back to themselves. */
 
-/** Each circle as the names that are in it, sorted. A name that only leads to a circle is in none. */
+/** Each circle as its names, sorted. A name that only leads to a circle is in none. */
 export function findCircles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const search = new CircleSearch(graph);
   for (const name of graph.keys()) {
@@ -9,7 +9,7 @@ export function findCircles(graph: ReadonlyMap<string, readonly string[]>): read
   return search.found;
 }
 
-/** The algorithm of Tarjan: one walk, in which each name learns of the earliest one that it leads back to. */
+/** Tarjan's algorithm: one walk, in which each name learns the earliest one that it leads back to. */
 class CircleSearch {
   readonly found: (readonly string[])[] = [];
   readonly #graph: ReadonlyMap<string, readonly string[]>;
@@ -22,7 +22,7 @@ class CircleSearch {
     this.#graph = graph;
   }
 
-  /** Gives the number of the earliest name on the path that this one leads to. */
+  /** Returns the number of the earliest name on the path that this one leads to. */
   visit(name: string): number {
     const known = this.#earliest.get(name);
     if (known !== undefined) {

@@ -1,12 +1,12 @@
-/** Finds imports that pass by a room's door: files of other rooms are reached through its `index.ts` alone. */
+/** Finds imports that avoid a room's `index.ts`, by which alone the files of other rooms may be reached. */
 import type { Source } from './read-sources.ts';
 
 export interface Place {
-  /** Such as `core`. */
+  /** The name of the package, such as `core`. */
   readonly package: string;
   /** The first folder below the package's sources; `.` for files that lie beside the folders. */
   readonly room: string;
-  /** Within the room. */
+  /** The path within the room. */
   readonly file: string;
 }
 
@@ -15,7 +15,7 @@ export interface RoomImport {
   readonly to: string;
 }
 
-/** undefined for what is no source of ours, such as the name of a package. */
+/** The place of a path; undefined where it is no source of ours, such as the name of a package. */
 export function placeOf(path: string): Place | undefined {
   const [, folder, rest] = /^(?:packages\/([^/]+)|adapters)\/src\/(.+)$/.exec(path)?.slice(0) ?? [];
   if (rest === undefined) {
@@ -29,7 +29,7 @@ export function placeOf(path: string): Place | undefined {
   };
 }
 
-/** The package that a file or folder of sources is of. */
+/** The package of a file or folder of sources. */
 export function packageOf(path: string): string {
   return placeOf(`${path}/index.ts`)?.package ?? '';
 }
@@ -41,7 +41,7 @@ export function listRoomImports(sources: readonly Source[]): readonly RoomImport
   );
 }
 
-/** Files beside the folders are what all rooms share, and have no door. */
+/** Imports of other rooms' files. Files beside the folders are shared by all rooms, and need no `index.ts`. */
 export function findDeepImports(sources: readonly Source[]): readonly RoomImport[] {
   return listRoomImports(sources).filter(({ to }) => {
     const place = placeOf(to);

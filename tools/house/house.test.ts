@@ -1,4 +1,4 @@
-/** The house: what imports what, by which door, and how long a file is. */
+/** The house: what imports what, and through which file, and how long a file is. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -19,7 +19,7 @@ export function findForbiddenImports(
     if (package_ !== undefined) {
       return !allowed.packages.includes(package_);
     }
-    // The entry of a package opens every room of it.
+    // The entry of a package may import every room of it.
     const there = placeOf(to);
     return (
       here.file !== 'index.ts' &&
@@ -30,7 +30,7 @@ export function findForbiddenImports(
   });
 }
 
-/** Each as `package: room → room` or `package → package`. */
+/** Unused permissions, each as `package: room → room` or `package → package`. */
 export function findNeedlessLayers(
   sources: readonly Source[],
   layers: Readonly<Record<string, Layers>> = LAYERS,

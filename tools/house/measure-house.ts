@@ -1,4 +1,4 @@
-/** Measures the house: how many files there are and how long they are, what runs in a circle, which doors are passed by, how many names a user sees. */
+/** Measures the house: the number and length of its files, its circles, its deep imports, and the number of public names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -9,18 +9,18 @@ import { listSourceFolders, readSources, type Source } from './read-sources.ts';
 interface Sizes {
   readonly files: number;
   readonly lines: number;
-  /** Without blank lines and comments. */
+  /** The number of lines without blank lines and comments. */
   readonly code: number;
   readonly median: number;
   readonly p90: number;
   readonly max: number;
-  /** The file that is longest. */
+  /** The longest file. */
   readonly longest: string;
 }
 
 export interface Measures {
   readonly sizes: Readonly<Record<string, Sizes>>;
-  /** Circles of files, those that only types close among them. */
+  /** Circles of files, including those that only types close. */
   readonly circles: readonly (readonly string[])[];
   readonly deepImports: number;
   /** Names that each public entry exports. */
@@ -65,12 +65,12 @@ function sizesOf(sources: readonly Source[]): Sizes {
   };
 }
 
-/** As `wc -l` counts. */
+/** The number of lines, as `wc -l` counts them. */
 export function countLines(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Lines that have more than blanks and comments. */
+/** The number of lines that contain more than blanks and comments. */
 export function countCode(path: string, text: string): number {
   let code = text;
   for (const { start, end } of parseSync(path, text).comments) {
@@ -101,7 +101,7 @@ function sourceOf(target: unknown): string | undefined {
     : undefined;
 }
 
-/** What a file exports, through stars of files of its own package. */
+/** The names that a file exports, through stars of files of its own package. */
 function namesOf(path: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { entries } of parseSync(path, readFileSync(path, 'utf8')).module.staticExports) {

@@ -1,13 +1,13 @@
-/** The sources that a user gets, and what each of them imports: read from the syntax, so that words in texts and comments count for nothing. */
+/** The sources that a user gets, and what each of them imports, read from the syntax, so that texts and comments do not count. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 export interface Source {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly path: string;
   readonly text: string;
-  /** Paths of the files that it imports, types included, and names of packages. Each once, in their order. */
+  /** Paths of the files that it imports, types included, and names of packages; each once, in order. */
   readonly imports: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function listSourceFolders(root: string): readonly string[] {
   return [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/src`), 'adapters/src'].sort();
 }
 
-/** All of them, without tests and what only tests use. */
+/** Reads all sources, without tests and the files that only tests use. */
 export function readSources(root: string, folders: readonly string[] = listSourceFolders(root)): readonly Source[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export function readSources(root: string, folders: readonly string[] = listSourc
   );
 }
 
-/** What no user gets: programs that build and measure, examples, and what helps tests; without the tests themselves. */
+/** Reads the files that no user gets: programs that build and measure, examples, and helpers of tests; without the tests themselves. */
 export function readHelpers(root: string): readonly Pick<Source, 'path' | 'text'>[] {
   const paths = ['bench', 'examples', 'test', 'tools'].flatMap((folder) => listProgram(root, folder));
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
@@ -70,7 +70,7 @@ function resolve(path: string, request: string): string {
   return request.startsWith('.') ? normalize(join(dirname(path), request)) : request;
 }
 
-// What is computed names no file.
+// A computed request names no file.
 function literalOf(expression: string): readonly string[] {
   return /^(['"`])([^'"`$]+)\1$/.exec(expression)?.slice(2) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Writes the measures of the house as a page that two commits can be compared by. */
+/** Writes the measures of the house as a page by which two commits can be compared. */
 import type { Measures } from './measure-house.ts';
 
 export function renderMeasures({ sizes, circles, deepImports, names, dialectNames }: Measures): string {

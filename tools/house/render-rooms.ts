@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS } from './rooms.ts';
 
-/** Rooms whose files are listed one by one: they are too many to be found without a list. */
+/** Rooms whose files are listed one by one, because nobody would find them without a list. */
 const LISTED = ['assembler', 'run', 'readers', 'results'];
 
-/** What the rooms are that have no door. */
+/** The sentences of rooms that have no `index.ts`. */
 const WITHOUT_DOOR: Readonly<Record<string, string>> = {
   'adapters/.': 'All built-in adapters in one list.',
   'agent-mux/cli': 'The `amux` binary.',

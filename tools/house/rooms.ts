@@ -1,7 +1,7 @@
 /** The layers: which packages may import which, and which rooms within a package. A room is a folder below a package's sources. */
 
 export interface Layers {
-  /** Packages of ours that it may import. */
+  /** Our packages that it may import. */
   readonly packages: readonly string[];
   /** Rooms of the package that each of its rooms may import. Files beside the folders are the room `.`, which all may import. */
   readonly rooms: Readonly<Record<string, readonly string[]>>;
@@ -13,7 +13,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
   events: { packages: [], rooms: { '.': [], check: [], journal: ['check'] } },
   core: {
     packages: ['events'],
-    // From the lowest to the highest: a room imports none that stands below it here.
+    // The rooms are ordered from the lowest to the highest: a room imports none that follows it here.
     rooms: {
       '.': [],
       process: [],
@@ -68,7 +68,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       laws: ['model'],
       cagent: ['model'],
       'ag-ui': ['model'],
-      // The events of Looopy, and which of A2A they become.
+      // This room has the events of Looopy, and the A2A events that they become.
       tasks: ['model'],
       looopy: ['model', 'tasks'],
       a2a: ['looopy', 'model', 'tasks'],

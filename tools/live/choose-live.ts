@@ -1,8 +1,8 @@
-/** Says what is to be played on the real CLIs, from the paths that changed since each agent was played whole. */
+/** Chooses what to play on the real CLIs, from the paths that changed since each agent was played whole. */
 import { isHeard, isOf, isOfSharedRooms, isOfSharedTests } from './hearing.ts';
 import type { LiveAgent } from './list-live-agents.ts';
 
-/** `six`: the most telling scenarios of each mode. `smoke`: one answer in the first mode. */
+/** How much of an agent is played: `six` are the most telling scenarios of each mode, `smoke` is one answer in the first mode. */
 export type LiveLevel = 'whole' | 'six' | 'smoke';
 
 export interface LiveChoice {
@@ -13,12 +13,12 @@ export interface LiveChoice {
   readonly why: readonly string[];
 }
 
-/** What changed; a sentence instead where nobody can know. */
+/** The changes, or a sentence where nobody can know them. */
 export type Changes =
   | { readonly paths: readonly string[]; readonly pins: readonly string[] }
   | { readonly unknown: string };
 
-/** The tests of no single agent, as a part of the proof beside the agents. */
+/** The name of the tests of no single agent, which are a part of the proof beside the agents. */
 const SHARED = 'shared';
 
 interface Decision {
@@ -26,7 +26,7 @@ interface Decision {
   readonly why?: string;
 }
 
-/** `changesOf` takes the name of an agent, or `shared`: each was played whole on a commit of its own. */
+/** Chooses the levels. `changesOf` takes the name of an agent, or `shared`, because each was played whole on a commit of its own. */
 export function chooseLive(changesOf: (name: string) => Changes, agents: readonly LiveAgent[]): LiveChoice {
   const decided = agents.map((agent) => ({ name: agent.name, ...decide(changesOf(agent.name), agent, agents) }));
   const shared = changesOf(SHARED);
@@ -76,7 +76,7 @@ function concernsAll(path: string, agents: readonly LiveAgent[]): boolean {
   return isHeard(path) && (isOfRooms(path, agents) || isOfSharedTests(path));
 }
 
-/** One line for all agents of which the same is to be said. */
+/** Describes the decisions, with one line for all agents that share one. */
 function tellDecisions(decided: readonly (Decision & { readonly name: string })[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { name, level, why } of decided) {

@@ -9,7 +9,7 @@ import { agentOfPin } from './hearing.ts';
 const PINS = 'test/agents/package.json';
 const PINS_LOCK = 'test/agents/package-lock.json';
 
-/** Committed or not, as the clone stands there now. */
+/** The changes in the clone, committed or not. */
 export function findChanges(root: string, part: string): Changes {
   const record = readProof(root).parts[part];
   if (record === undefined) {
@@ -33,7 +33,7 @@ function linesOf(text: string): string[] {
   return text.split('\0').filter((line) => line !== '');
 }
 
-/** Agents whose pinned package is another one; all of them where only what the packages depend on has changed. */
+/** Agents whose pinned package has changed; all of them where only a dependency of the packages has. */
 function findPins(root: string, git: Git, commit: string): readonly string[] {
   const before = dependenciesOf(git.ask('show', `${commit}:${PINS}`) ?? '{}');
   const after = dependenciesOf(existsSync(join(root, PINS)) ? readFileSync(join(root, PINS), 'utf8') : '{}');

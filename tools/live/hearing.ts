@@ -1,12 +1,12 @@
-/** Which files a real CLI could notice a change of, and whose they are. */
+/** Which files can affect a real CLI's tests, and to which agent they belong. */
 import type { LiveAgent } from './list-live-agents.ts';
 
-/** What all agents run through, and what plays them. */
+/** Files that the runs of all agents use, and those that play them. */
 const SHARED_ROOMS =
   /^(?:packages\/(?:core|events|testkit)\/|test\/real\/support\/|vitest\.real\.config\.ts$|package-lock\.json$)/;
-/** What is tried on a real CLI beside the scenarios: the command line with all packages that it is made of, and the tests of no single agent. */
+/** Files that the other live tests use: the command line with all its packages, and the tests of no single agent. */
 const SHARED_TESTS = /^(?:packages\/|test\/real\/[^/]+\.test\.ts$)/;
-/** Unit tests and words say nothing to a CLI. */
+/** Unit tests and docs, which affect no CLI. */
 const UNHEARD = /(?:^|\/)(?:packages|adapters)\/.*\.test\.ts$|\.md$/;
 
 export function isHeard(path: string): boolean {
@@ -21,7 +21,10 @@ export function isOfSharedTests(path: string): boolean {
   return SHARED_TESTS.test(path);
 }
 
-/** Its adapter, its stage and what both are made of, its fixtures, its tests, and a pin in a folder of its own. */
+/**
+ * Whether a file belongs to an agent: its adapter, its stage and what both are made of, its fixtures, its tests, and a pin in a folder of
+ * its own.
+ */
 export function isOf({ name, files }: LiveAgent, path: string): boolean {
   return (
     files.has(path) ||
@@ -32,7 +35,7 @@ export function isOf({ name, files }: LiveAgent, path: string): boolean {
   );
 }
 
-/** `claude-197` is a second pin of claude. */
+/** The agent of a pin: `claude-197` is a second pin of claude. */
 export function agentOfPin(name: string): string {
   return name.replace(/-\d+$/, '');
 }

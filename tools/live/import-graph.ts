@@ -1,10 +1,10 @@
-/** Which files a file imports, directly or through others: what it is made of, as far as relative imports tell. */
+/** Which files a file imports, directly or through others, as far as relative imports show. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
-/** Paths relative to `root`, the entry among them. An entry that is not there is made of nothing. */
+/** Paths relative to `root`, the entry among them. A missing entry imports nothing. */
 export function filesBehind(root: string, entry: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const open = [join(root, entry)];

@@ -1,11 +1,11 @@
-/** The agents that are played on their real CLIs, and what each of them is made of. */
+/** The agents that are played on their real CLIs, and the files behind each of them. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBehind } from './import-graph.ts';
 
 export interface LiveAgent {
   readonly name: string;
-  /** Files that only this agent and those akin to it are made of. */
+  /** Files that belong to this agent and its relatives alone. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -13,7 +13,7 @@ const STAGES = 'test/real/support/stages';
 const ADAPTERS = 'adapters/src';
 const TESTS = 'test/real';
 
-/** Those that have an adapter and a stage of one name. What only some of them share has nothing that it is about. */
+/** The agents that have an adapter and a stage of the same name. A folder that only some of them share is no agent. */
 export function listLiveAgents(root: string): readonly LiveAgent[] {
   return readdirSync(join(root, STAGES))
     .map((file) => file.replace(/\.ts$/, ''))
@@ -22,7 +22,7 @@ export function listLiveAgents(root: string): readonly LiveAgent[] {
       const behind = [`${ADAPTERS}/${name}/index.ts`, `${STAGES}/${name}.ts`].flatMap((entry) => [
         ...filesBehind(root, entry),
       ]);
-      // What a stage imports besides is of all agents, and changes as a shared room.
+      // The other imports of a stage belong to all agents, and count as a shared room.
       const own = behind.filter((path) => path.startsWith(`${ADAPTERS}/`) || path.startsWith(`${STAGES}/`));
       return { name, files: new Set(own) };
     });

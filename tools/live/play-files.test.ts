@@ -1,4 +1,4 @@
-/** Two attempts, one in the crowd and one alone: with real runs of vitest. */
+/** Two attempts, one in the crowd and one alone, with real runs of vitest. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Plays test files in the crowd, and what failed there once more with nothing beside it: two attempts, and no more. */
+/** Plays test files in the crowd, and once more alone what failed there: two attempts, and no more. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,16 +6,16 @@ import { join, relative } from 'node:path';
 
 const VITEST = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 
-/** As much of vitest's JSON report as is read here. */
+/** The part of vitest's JSON report that is read here. */
 export interface Report {
   numPassedTests: number;
   numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: FileReport[];
-  /** Tests that failed in the crowd and passed alone, with the words of their first attempt. */
+  /** Tests that failed in the crowd and passed alone, with the message of their first attempt. */
   flaky?: readonly FlakyTest[];
-  /** How many may be. */
+  /** How many flaky tests are allowed. */
   flakyBudget?: number;
 }
 
@@ -42,16 +42,16 @@ interface FlakyTest {
 
 export interface PlayOptions {
   readonly config: string;
-  /** Files; all of the config where there is none. */
+  /** The files; all of the config where there are none. */
   readonly files: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether agents are played whole, which is hundreds of tests. */
+  /** Whether agents are played whole, which means hundreds of tests. */
   readonly isWhole: boolean;
 }
 
 /**
- * How many tests may fail once: 3. Where agents are played whole, 3 of each 200 tests begun: a run of 980 tests is another thing than
- * one of 114, and each of them waits for a program that has deadlines of its own.
+ * How many tests may fail once: 3. Where agents are played whole, 3 of each 200 tests begun, because a run of 980 tests differs from one of
+ * 114, and each of them waits for a program that has deadlines of its own.
  */
 export function flakyBudgetOf(begun: number, isWhole: boolean): number {
   return isWhole ? Math.max(FLAKY_BUDGET, Math.floor((begun * FLAKY_BUDGET) / 200)) : FLAKY_BUDGET;
@@ -59,13 +59,13 @@ export function flakyBudgetOf(begun: number, isWhole: boolean): number {
 
 const FLAKY_BUDGET = 3;
 
-/** The report of both attempts. Nothing is erased from it: who failed first and passed then stands in `flaky`. */
+/** The report of both attempts. Nothing is erased from it: a test that failed first and passed then is in `flaky`. */
 export function playFiles({ config, files, env = {}, isWhole }: PlayOptions): Report {
   const folder = mkdtempSync(join(tmpdir(), 'amux-real-'));
   const play = (name: string, args: readonly string[]): Report => {
     const file = join(folder, `${name}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    // A file has one worker, which then may do what the config lets two of them do.
+    // A single file has one worker, which may then do the work of the two that the config allows.
     const alone = name === 'crowd' && files.length === 1 ? ['--maxConcurrency=4'] : [];
     spawnSync(process.execPath, [VITEST, 'run', '--config', config, '--retry=0', ...reporters, ...alone, ...args], {
       stdio: 'inherit',
@@ -91,7 +91,7 @@ function tryAgain(report: Report, { play, isWhole }: Again): Report {
   const flakyBudget = flakyBudgetOf(begun, isWhole);
   const count = failed.reduce((sum, file) => sum + Math.max(1, file.assertionResults.filter(isFailed).length), 0);
   if (count > flakyBudget) {
-    // Were they all to pass now, the run would fail for its flaky tests; and a broken CLI would be waited for once more by each.
+    // Even if all passed now, the run would fail for its flaky tests; and each test would wait for a broken CLI once more.
     console.log(`\n== ${count} tests failed; ${flakyBudget} may be flaky. None is tried again.`);
     return { ...report, flaky: [], flakyBudget };
   }
@@ -106,7 +106,7 @@ function tryAgain(report: Report, { play, isWhole }: Again): Report {
 const isFailed = ({ status }: TestReport): boolean => status === 'failed';
 const nameOf = ({ ancestorTitles, title }: TestReport): string => [...ancestorTitles, title].join(' ');
 
-/** One file's failed tests by themselves; all of it where none of its tests came to be played. */
+/** The arguments that play one file's failed tests alone; all of it where none of its tests was played. */
 function aloneArguments({ name, assertionResults }: FileReport): readonly string[] {
   const titles = assertionResults.filter(isFailed).map(nameOf);
   const file = relative(process.cwd(), name);
@@ -115,13 +115,13 @@ function aloneArguments({ name, assertionResults }: FileReport): readonly string
   return ['--maxWorkers=1', '--maxConcurrency=1', ...(titles.length > 0 ? ['-t', `^(${pattern})$`] : []), file];
 }
 
-/** Writes the second attempt over the first, and says which tests came to another end in it. */
+/** Writes the second attempt over the first, and returns the tests whose results differ. */
 function settle(report: Report, file: FileReport, again: Report): readonly FlakyTest[] {
   const [second] = again.testResults;
   const of = relative(process.cwd(), file.name);
   const first = file.assertionResults;
   if (!first.some(isFailed)) {
-    // The file could not be loaded; what it holds was played only now.
+    // The file could not be loaded, so its tests were played only now.
     file.status = second?.status ?? 'failed';
     file.assertionResults = second?.assertionResults ?? [];
     report.numPassedTests += again.numPassedTests;

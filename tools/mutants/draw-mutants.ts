@@ -6,17 +6,17 @@ import { findMutations, type Mutation } from './find-mutations.ts';
 import type { Room } from './rooms.ts';
 
 export interface Mutant extends Mutation {
-  /** Below the root. */
+  /** The path below the root. */
   readonly path: string;
   readonly line: number;
-  /** The lines where it stands, what is changed in guillemets. */
+  /** The lines around it, with the changed part in guillemets. */
   readonly code: string;
 }
 
-/** One that nobody can tell from the original, with the reason. */
+/** A mutant that behaves like the original, with the reason. */
 export interface Equivalent {
   readonly path: string;
-  /** As a survivor is printed. Where the code changes, nobody knows it any more. */
+  /** The code of the survivor as it is printed. If the code changes, the mutant is no longer recognised. */
   readonly code: string;
   readonly change: string;
   readonly reason: string;
@@ -29,7 +29,7 @@ export interface DrawOptions {
   readonly equivalents: readonly Equivalent[];
 }
 
-/** Fewer than `count` where the room has no more. */
+/** The mutants; fewer than `count` where the room has no more. */
 export function drawMutants(room: Room, { root, seed, count, equivalents }: DrawOptions): readonly Mutant[] {
   const all = room.sources.flatMap((folder) => listSources(root, folder)).flatMap((path) => mutantsOf(root, path));
   const random = createSeededRandom(seed);

@@ -2,26 +2,26 @@
 import { parseSync } from 'oxc-parser';
 
 export interface Mutation {
-  /** Characters of the source that are replaced. */
+  /** The offset of the replaced characters. */
   readonly from: number;
   readonly to: number;
   readonly by: string;
-  /** In words, such as `=== becomes !==`. */
+  /** The change in words, such as `=== becomes !==`. */
   readonly change: string;
-  /** The expression around it that can be exchanged as a whole. Absent where there is none. */
+  /** The expression around it that can be exchanged as a whole; absent where there is none. */
   readonly whole?: Whole;
 }
 
 export interface Whole {
   readonly from: number;
   readonly to: number;
-  /** What it becomes. */
+  /** The text that replaces it. */
   readonly as: string;
-  /** The name of a field: it takes brackets where others take parentheses. */
+  /** Set for the name of a field, which takes brackets where others take parentheses. */
   readonly isKey?: true;
 }
 
-/** A node of the tree as far as it matters here. */
+/** The part of a node that is read here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -51,7 +51,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '-=': '+=',
 };
 
-/** Throws where the source cannot be parsed. */
+/** The mutations. Throws where the source cannot be parsed. */
 export function findMutations(path: string, source: string): readonly Mutation[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) {
@@ -62,7 +62,7 @@ export function findMutations(path: string, source: string): readonly Mutation[]
   return found;
 }
 
-/** The source with this one mutation. Whatever stands around it, it can still be parsed. */
+/** The source with this one mutation, which can still be parsed, whatever stands around it. */
 export function mutate(source: string, { from, to, by, whole }: Mutation): string {
   if (whole === undefined) {
     return source.slice(0, from) + by + source.slice(to);
@@ -81,7 +81,7 @@ function visit(value: unknown, parent: Node | undefined, see: See): void {
     return;
   }
   if (!isNode(value) || value.type.startsWith('TS') || isFromElsewhere(value)) {
-    // Types do nothing; but what stands in `as` and `satisfies` does.
+    // Types do nothing; but the expression of `as` and `satisfies` does.
     if (isNode(value) && isNode(value['expression'])) {
       visit(value['expression'], value, see);
     }
@@ -95,7 +95,7 @@ function visit(value: unknown, parent: Node | undefined, see: See): void {
   }
 }
 
-/** An import, or an export of what another file has: the compiler sees these. */
+/** Whether the node is an import, or an export from another file, which the compiler checks. */
 function isFromElsewhere({ type, source }: Node): boolean {
   return type === 'ImportDeclaration' || (type.startsWith('Export') && isNode(source));
 }
@@ -130,7 +130,7 @@ function mutationsOf(node: Node, parent: Node | undefined, source: string): read
   }
 }
 
-/** Of an expression that is exchanged as a whole. */
+/** The mutation of an expression that is exchanged as a whole. */
 function replaced({ start, end }: Node, by: string, change: string): Mutation {
   return { from: start, to: end, by, change, whole: { from: start, to: end, as: by } };
 }
@@ -145,7 +145,7 @@ function operator({ type, start, end, left, right, operator: sign }: Node, sourc
     return [];
   }
   const [first, second] = [source.slice(left.start, left.end), source.slice(right.start, right.end)];
-  // In parentheses: ?? beside && would be no source, and no test would have to see that.
+  // The parentheses are needed because ?? beside && would not parse, and no test would have to see that.
   const as = type === 'AssignmentExpression' ? `${first} ${by} ${second}` : `(${first}) ${by} (${second})`;
   return [{ from: at, to: at + sign.length, by, change: `${sign} becomes ${by}`, whole: { from: start, to: end, as } }];
 }
@@ -160,7 +160,7 @@ function withoutNot({ start, end }: Node, source: string): Mutation {
 }
 
 function returned({ start, end, argument }: Node): readonly Mutation[] {
-  // Without a value, or with this one, there is nothing to take away; and nobody gets to what is never, as the compiler proves.
+  // Nothing can be removed where there is no value, or this one; and code of the type never is unreachable, as the compiler proves.
   if (!isNode(argument) || argument['name'] === 'undefined' || isNever(argument)) {
     return [];
   }
@@ -190,7 +190,7 @@ function literal({ value, start, end }: Node, parent: Node | undefined): readonl
   const isKey = parent !== undefined && isNode(parent['key']) && parent['key'].start === start && !parent['computed'];
   const to = (by: string, change: string): readonly Mutation[] => {
     const whole = { from: start, to: end, as: by, ...(isKey ? { isKey: true as const } : {}) };
-    // What is imported is named by its text alone.
+    // An imported name keeps its text.
     return [{ from: start, to: end, by, change, ...(parent?.type === 'ImportExpression' ? {} : { whole }) }];
   };
   if (typeof value === 'boolean') {

@@ -54,19 +54,19 @@ describe('what is changed in a source', () => {
   });
 });
 
-/** What it prints, of plain JavaScript. */
+/** The output of plain JavaScript. */
 function evaluate(source: string): string {
   const printed: unknown[] = [];
   try {
     new Function('print', source)((value: unknown) => printed.push(value));
   } catch (error) {
-    // Its words quote the source, which has switches in it or not.
+    // The message of an error quotes the source, which may contain switches.
     printed.push(error instanceof Error ? error.name : error);
   }
   return JSON.stringify(printed);
 }
 
-/** Each of the mutations is in it more than once, within each other and at the places that take no parentheses. */
+/** A source that contains each of the mutations more than once, within each other and at the places that take no parentheses. */
 const SOURCE = `
 function f(a, b) {
   let sum = 0;

@@ -1,16 +1,16 @@
-/** The rooms that are mutated, and the tests that must see it. */
+/** The rooms that are mutated, and the tests that must fail. */
 
 export interface Room {
   readonly name: string;
-  /** Folders of sources; their tests and what tests alone use are left out. */
+  /** Folders of sources; their tests and the files that tests alone use are left out. */
   readonly sources: readonly string[];
   /** Test files, and folders of them. */
   readonly tests: readonly string[];
-  /** Those of the tests that look at everything there is, and so take long: they are asked about what the others do not see. */
+  /** The tests that check everything there is, and so take long: they run for mutants that the others do not see. */
   readonly wide?: readonly string[];
-  /** What tests ask about every agent they ask here about these alone: no other can know of the sources. Absent: about all. */
+  /** The only agents that tests about every agent cover here, because no other one uses the sources. @defaultValue all */
   readonly agents?: readonly string[];
-  /** Whether its tests start processes, and so wait for them. What of those is built from the sources is built for each mutant. */
+  /** Whether its tests start processes, and so wait for them. Programs that are built from the sources are built for each mutant. */
   readonly startsProcesses?: true;
   /** Those of its own tests that start programs of ours, which are built first. */
   readonly needsPrograms?: readonly string[];
@@ -23,9 +23,9 @@ const inCore = (name: string, folders: readonly string[], tests: readonly string
   return { name, sources, tests: [...sources, ...tests] };
 };
 
-/** They hold what an adapter claims against its fixtures, and the tables in the docs against what it claims. */
+/** Tests that compare the claims of an adapter with its fixtures, and the tables in the docs with the claims. */
 const OF_CLAIMS = ['test/support-matrix.test.ts', 'tools/agent-docs.test.ts'];
-/** They change what stands in the fixtures, field by field. */
+/** Tests that change the contents of the fixtures, field by field. */
 const OF_CHANGES = ['test/unknown-kinds.test.ts', 'test/lacking-fields.test.ts'];
 
 const agent = (name: string, sources: readonly string[] = [name], users: readonly string[] = [name]): Room => ({

@@ -1,4 +1,4 @@
-/** Puts the tests of a room in the order in which a mutant is most likely seen soon. */
+/** Orders the tests of a room so that a mutant is most likely seen soon. */
 import { dirname } from 'node:path';
 
 export interface TimedTest {
@@ -9,10 +9,13 @@ export interface TimedTest {
 /** The project of the tests that leave nothing behind in their process, in vitest.config.ts. */
 export const SHARED_PROJECT = 'shared';
 
-/** What is over in a moment. */
+/** The limit of a quick test. */
 const QUICK_MS = 1_500;
 
-/** First the quick tests beside the mutated source, then the other quick ones, then the rest, the slowest last. No test is left out. */
+/**
+ * The stages: first the quick tests beside the mutated source, then the other quick ones, then the rest, the slowest last. No test is left
+ * out.
+ */
 export function stagesOf(source: string, tests: readonly TimedTest[]): readonly (readonly string[])[] {
   const isBeside = ({ path }: TimedTest) => dirname(path) === dirname(source);
   const isQuick = ({ ms }: TimedTest) => ms < QUICK_MS;

@@ -1,6 +1,6 @@
 /**
- * Runs each test once as it is, which says what mutants it passes by, and then once for each of these that still lives. What
- * comes of it goes into a file at once: a mutant that never returns leaves nothing else.
+ * Runs each test once as it is, which shows the mutants that it passes, and then once for each of these that still lives. Results go into a
+ * file at once, because a mutant that never returns leaves nothing else.
  */
 import { setMaxListeners } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ setMaxListeners(0);
 
 type Test = Parameters<TestRunner['onAfterTryTask']>[0];
 
-/** A test that a mutant makes so much slower has failed. */
+/** A test that a mutant makes slower by this factor has failed. */
 const SLOWER = 30;
 const LEAST_MS = 30_000;
 
@@ -34,7 +34,7 @@ interface Desk {
 
 let desk: Desk | undefined;
 
-/** Of this process, which runs file after file. */
+/** The desk of this process, which runs file after file. */
 function openDesk(): Desk {
   const order: SwitchOrder = JSON.parse(readFileSync(process.env[ORDER_VARIABLE] ?? '', 'utf8'));
   const lines = readReport(order.report);
@@ -82,7 +82,7 @@ export default class SwitchRunner extends TestRunner {
     tell(desk, { is, test: test.id, passed: [...passed] });
   }
 
-  /** False where the test cannot be repeated. */
+  /** Tries all mutants; false where the test cannot be repeated. */
   async #tryAll(passed: ReadonlySet<number>, trial: Trial): Promise<boolean> {
     for (const id of passed) {
       if (trial.desk.left.has(id) && !(await this.#tryMutant(id, trial))) {

@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import type { Mutation, Whole } from './find-mutations.ts';
 
-/** Where the switches are: in the global scope, for the sources know nothing of them. */
+/** The switches, which are in the global scope, because the sources do not import them. */
 export interface Switches {
-  /** The mutant that is on; 0: none is. */
+  /** The number of the active mutant; 0 where none is. */
   active: number;
-  /** Those that were passed by. Absent where nobody asks. */
+  /** The mutants that were passed; absent where nobody needs them. */
   passed?: Set<number> | undefined;
 }
 
 const SWITCHES = '$amuxMutants';
 
-/** Those of this process. */
+/** The switches of this process. */
 export function openSwitches(): Switches {
   const all: Record<string, unknown> = globalThis;
   const switches = all[SWITCHES] ?? { active: 0 };
@@ -31,7 +31,10 @@ interface Switched extends Whole {
   readonly id: number;
 }
 
-/** The first of the mutations is switched by `firstId`, the next by the number after it. One that is no expression has no switch. */
+/**
+ * The source with switches: the first mutation has `firstId`, the next ones the numbers after it. A mutation that is no expression has no
+ * switch.
+ */
 export function withSwitches(source: string, mutations: readonly Mutation[], firstId: number): string {
   const switched = mutations
     .flatMap(({ whole }, at): Switched[] => (whole === undefined ? [] : [{ ...whole, id: firstId + at }]))
@@ -59,25 +62,25 @@ function write(source: string, from: number, to: number, switched: readonly Swit
   return parts.join('');
 }
 
-/** What is to be done, in the file that this variable names. */
+/** The variable that names the file with the order. */
 export const ORDER_VARIABLE = 'AMUX_MUTANTS_ORDER';
 
 export interface SwitchOrder {
   readonly wanted: readonly number[];
-  /** The report is appended to it, a line for each. */
+  /** The path of the report, to which a line is appended for each result. */
   readonly report: string;
-  /** A test that takes longer is not asked about mutants here. @defaultValue each is, however long it takes */
+  /** The longest time of a test that is tried on mutants here. @defaultValue no limit */
   readonly longestMs?: number;
 }
 
 export type SwitchReport =
   | { readonly is: 'tried'; readonly id: number; readonly by: string }
   | { readonly is: 'killed'; readonly id: number; readonly by: string; readonly why: string }
-  /** What was passed by while a test file and its sources were loaded, and is what it was then. */
+  /** The mutants that were passed while a test file and its sources were loaded. */
   | { readonly is: 'loaded'; readonly passed: readonly number[] }
-  /** All of the mutants that this test passes by were tried. */
+  /** The test has tried all mutants that it passes. */
   | { readonly is: 'done'; readonly test: string; readonly passed: readonly number[] }
-  /** The test cannot be run twice in one process, or takes too long for that: it says nothing about mutants here. */
+  /** The test cannot be run twice in one process, or takes too long for that, so that it decides about no mutant here. */
   | { readonly is: 'once'; readonly test: string; readonly passed: readonly number[] };
 
 export function readReport(path: string): readonly SwitchReport[] {

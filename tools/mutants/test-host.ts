@@ -1,6 +1,6 @@
 /**
- * A process that keeps one vitest alive and runs test files as it is told, for a mutant costs a second that way and not four. It
- * is a process of its own, so that its parent can end a mutant that never returns.
+ * A process that keeps one vitest alive and runs test files on demand, because a mutant takes one second that way and not four. It is a
+ * separate process, so that its parent can end a mutant that never returns.
  */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -9,42 +9,45 @@ import { buildHosts } from '../../test/support/build-programs.ts';
 import type { SHARED_PROJECT } from './stages.ts';
 import { ORDER_VARIABLE } from './switches.ts';
 
-/** What the parent asks for: the stages in order, until a test fails. All paths are below the working folder. */
+/** An order of the parent: the stages in order, until a test fails. All paths are below the working folder. */
 export interface Order {
   /** Sources that have changed since the last order: a mutant's, and that of the mutant before it. */
   readonly changed: readonly string[];
   readonly stages: readonly (readonly string[])[];
-  /** Those that tests ask about where they ask about each. */
+  /** The agents that tests about each agent cover. */
   readonly agents: readonly string[];
-  /** After so long a single test has failed. */
+  /** The limit of a single test. */
   readonly testTimeoutMs: number;
-  /** After so long all of them have. */
+  /** The limit of all tests. */
   readonly allTimeoutMs: number;
-  /** Only the tests that share their process with others, as vitest.config.ts tells them. */
+  /** Set to run only the tests that share their process with others, as vitest.config.ts lists them. */
   readonly only?: typeof SHARED_PROJECT;
-  /** The sources have switches: what is to be done with these stands in this file. */
+  /** The file with the order for sources that have switches. */
   readonly switches?: string;
 }
 
 export interface Answer {
-  /** The test file that failed first. Absent where all passed. */
+  /** The test file that failed first; absent where all passed. */
   readonly failed?: string;
   /** Names of the tests that failed, for people. */
   readonly tests: readonly string[];
-  /** Why nothing was asked: that is no kill. */
+  /** Why no test ran, which is no kill. */
   readonly broken?: string;
   /** How long each file of an order without a failure took, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }
 
 const root = process.cwd();
-/** Such tests wait for processes, which two do at once, and those may contain what was changed. Others cost less in one worker. */
+/**
+ * Whether the tests wait for processes: two workers run at once then, and those may contain the changed source. Other tests cost less in
+ * one worker.
+ */
 const startsProcesses = process.argv.includes('--processes');
-// What tests draw they draw the same each time: another draw would be another test.
+// Tests draw the same each time, because another draw would be another test.
 process.env['AMUX_SEED'] ??= '1';
 process.env['AMUX_TEST_SEED'] ??= '1';
 
-/** The files of the stage that runs, as they are to be asked. */
+/** The files of the running stage, in their order. */
 let stageNow: readonly string[] = [];
 
 class StageSequencer extends BaseSequencer {
@@ -55,7 +58,7 @@ class StageSequencer extends BaseSequencer {
 }
 
 if (!startsProcesses) {
-  // To build them takes as long as some hundred mutants.
+  // Building them takes as long as some hundred mutants.
   process.env['AMUX_TEST_PROGRAMS'] = 'none';
 }
 const maxWorkers = startsProcesses ? 2 : 1;
@@ -66,11 +69,11 @@ const vitest = await createVitest('test', {
   isolate: startsProcesses,
   maxWorkers,
   sequence: { sequencer: StageSequencer },
-  // Nothing is printed: a mutant's failures are what is wanted.
+  // Nothing is printed, because a mutant's failures are wanted.
   reporters: [{}],
 });
 for (const { config } of vitest.projects) {
-  // Each has that of the file for itself.
+  // Each project has this option of the file itself.
   config.maxWorkers = maxWorkers;
 }
 await vitest.standalone();
@@ -96,7 +99,7 @@ async function obey({ changed, stages, agents, testTimeoutMs, only, switches }: 
   }
   process.env[ORDER_VARIABLE] = switches ?? '';
   process.env['AMUX_TEST_AGENTS'] = agents.join();
-  // Of a few agents all cases are tried that `npm test` tries a share of.
+  // All cases of a few agents are tried, where `npm test` tries a share.
   process.env['AMUX_FULL'] = agents.length > 0 ? '1' : '';
   for (const path of changed) {
     vitest.invalidateFile(join(root, path));
@@ -118,9 +121,9 @@ async function obey({ changed, stages, agents, testTimeoutMs, only, switches }: 
     }
     const ran = await vitest.runTestSpecifications(chosen);
     const { testModules } = ran;
-    // With switches it may be a mutant's: whether it is seen by that, it is asked alone.
+    // The error may be that of a mutant behind a switch, which is then tried alone.
     const unhandledErrors = switches === undefined ? ran.unhandledErrors : [];
-    // It hands over all modules of its life: those of this stage alone count.
+    // vitest passes all modules of its life, and only those of this stage count.
     const modules = testModules.filter(({ moduleId }) => files.has(moduleId));
     const failed = modules.find((module) => !module.ok());
     if (

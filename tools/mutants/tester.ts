@@ -1,4 +1,4 @@
-/** Runs test files in a process that lives on from one mutant to the next, and starts another where a mutant never returned. */
+/** Runs test files in a process that lives on from one mutant to the next, and starts another one where a mutant never returned. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -13,17 +13,17 @@ const FLAGS = ['--conditions=agent-mux-source', '--import', 'tsx'] as const;
 export const STOOD_STILL = 'the tests stood still';
 
 export interface Tester extends AsyncDisposable {
-  /** Another process runs the tests of those that start processes themselves. */
+  /** Runs an order; a separate process has the tests that start processes themselves. */
   run(order: Order, startsProcesses: boolean): Promise<Answer>;
 }
 
-/** Of the sources and tests in `tree`. */
+/** Creates a tester for the sources and tests in `tree`. */
 export function createTester(tree: string): Tester {
   let host: ChildProcess | undefined;
   let isForProcesses = false;
 
   async function start(): Promise<ChildProcess> {
-    // A group of its own: vitest's workers do not see that their parent has gone while a mutant keeps them busy.
+    // The process has a group of its own, because vitest's workers do not see that their parent has gone while a mutant keeps them busy.
     const child = spawn(process.execPath, [...FLAGS, join(tree, HOST), ...(isForProcesses ? ['--processes'] : [])], {
       cwd: tree,
       detached: true,
@@ -81,7 +81,7 @@ export function createTester(tree: string): Tester {
 }
 
 const LOOK_MS = 500;
-/** A test that began a mutant and told nothing of it since then is in a loop: tests of a second take long on a machine that others use. */
+/** After how long without a report a test with a mutant counts as a loop, since a test of one second takes long on a busy machine. */
 const STANDSTILL_MS = 120_000;
 
 async function standstill(switches: string, { signal }: AbortController): Promise<string> {

@@ -1,4 +1,4 @@
-/** Tries many mutants in one load of the sources, each behind a switch: what a second of a process costs otherwise costs one test here. */
+/** Tries many mutants in one load of the sources, each behind a switch: one test then costs what a process would cost otherwise. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -12,15 +12,15 @@ export interface Together {
   readonly tree: string;
   readonly room: Room;
   readonly mutants: readonly Mutant[];
-  /** Tests that take longer are not asked. @defaultValue all are */
+  /** The longest time of a test that runs. @defaultValue no limit */
   readonly longestMs?: number;
-  /** Runs the tests; false where their process was ended, for they stood still. */
+  /** Runs the tests; false where their process was ended because they stood still. */
   runTests(switches: string, changed: readonly string[]): Promise<boolean>;
 }
 
 /**
- * Those that a test saw. Nothing is known of the others: what a source does while it is loaded is done before a mutant is on, and
- * tests may keep what they have found.
+ * The mutants that a test saw. Nothing is known about the others: the code of a source that runs while it is loaded runs before a mutant is
+ * on, and tests may keep what they have found.
  */
 export async function tryTogether({
   tree,
@@ -57,7 +57,7 @@ export async function tryTogether({
 const nameOf = ({ path, from, to, by }: Pick<Mutant, 'path' | 'from' | 'to' | 'by'>): string =>
   JSON.stringify([path, from, to, by]);
 
-/** All mutants of the room get a number, and each of its sources its switches. */
+/** Numbers all mutants of the room, and puts the switches into its sources. */
 function switchAll(tree: string, room: Room) {
   const ids = new Map<string, number>();
   const texts = new Map<string, string>();
@@ -73,7 +73,7 @@ function switchAll(tree: string, room: Room) {
   return { ids, texts };
 }
 
-/** Gives what puts the texts back that were there. */
+/** Replaces the texts, and returns a function that restores them. */
 function replaceAll(tree: string, texts: ReadonlyMap<string, string>): () => void {
   const before = [...texts].map(([path, text]) => {
     const file = join(tree, path);

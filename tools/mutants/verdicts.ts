@@ -1,18 +1,18 @@
-/** What became of mutants, kept in a file, so that a run that was ended early goes on where it was. */
+/** The results of mutants, kept in a file, so that an interrupted run goes on where it was. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './draw-mutants.ts';
 
 export interface Verdict {
-  /** The test file that saw the mutant. Absent where it lives. */
+  /** The test file that saw the mutant; absent where it lives. */
   readonly killedBy?: string;
-  /** For people: what failed there. */
+  /** The failures, for people. */
   readonly why?: readonly string[];
 }
 
 export interface Verdicts {
-  /** What an earlier run found, if the source and the test that saw the mutant are the same; of one that lived, all of the tests. */
+  /** The earlier result, if the source and the test that saw the mutant are the same, or, for a survivor, all of the tests. */
   find(mutant: Mutant, tests: readonly string[]): Verdict | undefined;
   keep(mutant: Mutant, tests: readonly string[], verdict: Verdict): void;
 }
@@ -22,7 +22,7 @@ interface Entry extends Verdict {
   readonly tests: string;
 }
 
-/** Without a file nothing is kept. */
+/** Opens the results; without a file, nothing is kept. */
 export function openVerdicts(root: string, file: string | undefined): Verdicts {
   const hash = (paths: readonly string[], ...more: readonly unknown[]): string =>
     paths
@@ -54,7 +54,7 @@ export function openVerdicts(root: string, file: string | undefined): Verdicts {
   };
 }
 
-/** Nothing for what is no file, such as the time after which a mutant was ended. */
+/** The text of a file; empty where the name is none, such as the time after which a mutant was ended. */
 function readSource(root: string, path: string): string {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

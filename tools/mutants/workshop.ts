@@ -1,4 +1,4 @@
-/** A copy of the repository in which sources can be changed, so that those of the user stay as they are. */
+/** A copy of the repository in which sources can be changed, so that the user's stay as they are. */
 import { spawnSync } from 'node:child_process';
 import {
   lstatSync,
@@ -25,23 +25,23 @@ import { createTester, STOOD_STILL } from './tester.ts';
 import { tryTogether } from './try-together.ts';
 
 export interface Workshop extends AsyncDisposable {
-  /** Of the copy. */
+  /** The path of the copy. */
   readonly tree: string;
   /** The test files of a room. */
   list(room: Room): readonly string[];
   /** All tests of a room, with the time that each takes. Throws where one fails. */
   measure(room: Room): Promise<readonly TimedTest[]>;
-  /** Those of the mutants that can be seen to be killed without a load of the sources for each: where tests start processes, by the others. */
+  /** The mutants that are killed without a load of the sources for each; where tests start processes, only the other tests run. */
   tryTogether(
     room: Room,
     mutants: readonly Mutant[],
     tests: readonly TimedTest[],
   ): Promise<ReadonlyMap<Mutant, Answer>>;
-  /** Runs them until one fails; absent where all passed. */
+  /** Runs the tests until one fails; absent where all passed. */
   tryMutant(room: Room, mutant: Mutant, tests: readonly TimedTest[]): Promise<Answer>;
 }
 
-/** The last commit of the repository, with what is installed there. */
+/** Copies the last commit of the repository, with its installed packages. */
 export function openWorkshop(root: string): Workshop {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amux-mutants-')));
   const tree = join(folder, 'tree');
@@ -63,7 +63,7 @@ export function openWorkshop(root: string): Workshop {
       if (mutants.length === 0) {
         return new Map();
       }
-      // A process of a test knows nothing of the switches.
+      // A process that a test starts does not see the switches.
       const own = tests.filter((test) => isNear(room, test)).sort((a, b) => a.ms - b.ms);
       const stages = [own.map(({ path }) => path)];
       const killed = await tryTogether({
@@ -96,7 +96,7 @@ export function openWorkshop(root: string): Workshop {
         if (!room.startsProcesses) {
           return run(room, stages, timeouts);
         }
-        // In a worker that they share, and without programs, these cost a fraction of the others.
+        // Tests that share a worker and need no programs cost a fraction of the others.
         const near = stages.map((stage) => stage.filter((test) => isNear(room, { path: test })));
         const answer = await run(room, near, { ...timeouts, only: SHARED_PROJECT });
         const rest = stages.map((stage) => stage.filter((test) => !Object.hasOwn(answer.durations, test)));
@@ -117,20 +117,20 @@ interface Testers {
     stages: Order['stages'],
     timeouts: Timeouts & Pick<Order, 'switches' | 'only'>,
   ) => Promise<Answer>;
-  /** A file is not what it was when the tests ran last. */
+  /** Records that a file has changed since the last run of the tests. */
   readonly noteChange: (path: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Of the rooms whose tests start processes, and of the others. */
+/** The testers: one for the rooms whose tests start processes, and one for the others. */
 function openTesters(tree: string): Testers {
   const tester = createTester(tree);
   const sharedTester = createTester(tree);
-  /** What was changed since the tests of each kind ran last. */
+  /** The changes since the tests of each kind ran last. */
   const changed = { shared: new Set<string>(), processes: new Set<string>() };
   return {
     run(room, stages, timeouts) {
-      // Of those that start processes each has a process that lives on for the others of its tests.
+      // A room whose tests start processes has a separate process, which lives on for its other tests.
       const isForProcesses = room.startsProcesses === true && timeouts.only === undefined;
       const stale = changed[isForProcesses ? 'processes' : 'shared'];
       const order = { changed: [...stale], stages, agents: room.agents ?? [], ...timeouts };
@@ -159,7 +159,7 @@ async function withMutant<T>(
   const { atime, mtime } = statSync(path);
   const put = (text: string): void => {
     writeFileSync(path, text);
-    // The programs are built once and not for each mutant: a newer source would have them all built again.
+    // The programs are built once and not for each mutant, so the source keeps its time, or all would be built again.
     utimesSync(path, atime, mtime);
     noteChange(mutant.path);
   };
@@ -173,22 +173,22 @@ async function withMutant<T>(
 
 type Timeouts = Pick<Order, 'testTimeoutMs' | 'allTimeoutMs'>;
 
-/** Of tests that are as they should be, on a machine that others use too. */
+/** The limits of tests without a mutant, on a busy machine. */
 const PATIENCE: Timeouts = { testTimeoutMs: 120_000, allTimeoutMs: 900_000 };
-/** A mutant that waits for ever shall not cost half a minute for each test. */
+/** The least limits, so that a mutant that waits for ever does not cost half a minute for each test. */
 const LEAST: Timeouts = { testTimeoutMs: 15_000, allTimeoutMs: 60_000 };
 
-/** What waits for processes cannot be asked about each mutant by itself: a few hundred of such tests would take hours. */
+/** The longest test that runs for each mutant by itself, because a few hundred tests that wait for processes would take hours. */
 const LONGEST_MS = 150;
 
-/** Whether it is asked before all others: where tests start processes, those of the room itself that find what they start unbuilt. */
+/** Whether the test runs before all others: where tests start processes, those of the room itself that need no built program. */
 function isNear({ startsProcesses, needsPrograms, sources, wide }: Room, { path }: Pick<TimedTest, 'path'>): boolean {
   return startsProcesses
     ? sources.some((folder) => path.startsWith(`${folder}/`)) && needsPrograms?.includes(path) !== true
     : wide?.includes(path) !== true;
 }
 
-/** By what the tests took without a mutant: the machine may be slow, and is not always so in the same way. */
+/** The limits, derived from the times without a mutant, because the machine may be slow, and not always in the same way. */
 function timeoutsOf(tests: readonly TimedTest[]): Timeouts {
   const all = tests.reduce((sum, { ms }) => sum + ms, 0);
   return {
@@ -208,7 +208,7 @@ function listTests(tree: string, { tests }: Room): readonly string[] {
   );
 }
 
-/** Each package by a link, but those of the workspace: their links lead to the copy. */
+/** Links each package, except for those of the workspace, whose links lead to the copy. */
 function linkModules(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

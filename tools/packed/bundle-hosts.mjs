@@ -20,7 +20,10 @@ async function main() {
 void main();
 `;
 
-/** `scratch` has agent-mux installed; `binary` plays a recording of claude in which a command is granted. Throws where one fails. */
+/**
+ * Tries the bundles. `scratch` has agent-mux installed; `binary` plays a recording of claude in which a command is granted. Throws where
+ * one fails.
+ */
 export async function tryBundles(scratch, binary) {
   const entry = join(scratch, 'host.mjs');
   writeFileSync(entry, HOST);
@@ -67,14 +70,14 @@ export async function byEsbuild(entry, format, outfile) {
   return outfile;
 }
 
-/** As above. */
+/** Resolves with the bundle's path. */
 export async function byVite(root, entry, outDir) {
   await vite({
     root,
     configFile: false,
     logLevel: 'error',
     build: { ssr: entry, outDir, emptyOutDir: true, rollupOptions: { output: { entryFileNames: 'host.mjs' } } },
-    // Else it would be found in node_modules, where it is not bundled.
+    // Otherwise it would be found in node_modules, and not be bundled.
     ssr: { noExternal: true },
   });
   return join(outDir, 'host.mjs');

@@ -1,4 +1,7 @@
-/** Bundles a page of `@agent-mux/events`, `@agent-mux/policy` and `@agent-mux/protocols`, and holds what it says in Chromium against what it says on Node. */
+/**
+ * Bundles a page of `@agent-mux/events`, `@agent-mux/policy` and `@agent-mux/protocols`, and compares its output in Chromium with that on
+ * Node.
+ */
 import { deepStrictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,17 +16,20 @@ import { runInChromium } from './run-in-chromium.mjs';
 
 const program = fileURLToPath(new URL('browser/program.mjs', import.meta.url));
 
-/** Nothing but the bundle's own files may be loaded. */
+/** The policy of a page that may load only the bundle's own files. */
 const ONLY_OWN = "default-src 'none'; script-src 'self'";
 const WITH_WASM = `${ONLY_OWN} 'wasm-unsafe-eval'`;
 
 const ON_NODE = 'approve,ask,deny,approve';
-/** Nothing there can follow links. */
+/** The decisions in a browser, where nothing can follow links. */
 const IN_BROWSER = 'approve,ask,deny,ask';
-/** Where a page may not compile WebAssembly, no command is read and none is granted. */
+/** The output where a page may not compile WebAssembly: no command is read, and none is granted. */
 const WITHOUT_WASM = "Error 'wasm-unsafe-eval',Error 'wasm-unsafe-eval',Error 'wasm-unsafe-eval',ask";
 
-/** `scratch` has the three packages installed; `cassette` is a recording of claude in which a command is granted. Throws where a page fails. */
+/**
+ * Tries the pages. `scratch` has the three packages installed; `cassette` is a recording of claude in which a command is granted. Throws
+ * where a page fails.
+ */
 export async function tryPages(scratch, cassette) {
   const root = join(scratch, 'pages');
   mkdirSync(root);
@@ -59,7 +65,7 @@ async function linesOf(cassette) {
   return replayCassette(await readCassette(cassette), claude).entries.map((entry) => encodeEntry(entry));
 }
 
-/** Else a page could agree with Node about nothing. */
+/** Checks the output on Node, since otherwise a page could agree with it about nothing. */
 function checkOnNode({ events, journal, protocols, policy }) {
   const { pieces, tools, interactions, ...facts } = events;
   deepStrictEqual(facts, { types: 67, isSame: true, isWhole: true, broken: [], refused: 'TypeError' });

@@ -20,7 +20,7 @@ void main();
 `;
 const DECISIONS = 'approve,ask,deny,approve';
 
-/** `scratch` has `@agent-mux/policy` installed. Throws where one fails. */
+/** Tries the bundles. `scratch` has `@agent-mux/policy` installed. Throws where one fails. */
 export async function tryPolicyBundles(scratch) {
   const entry = join(scratch, 'policy-host.mjs');
   writeFileSync(entry, PROGRAM);

@@ -1,8 +1,8 @@
-/** Looks into each packed package: what npm shows of it, and that all that its maps lead to is in it. */
+/** Checks the contents of each packed package: what npm shows of it, and that it contains everything that its maps refer to. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** `files` are the paths in the tarball that `npm pack --json` names. Throws with all that is wrong. */
+/** Checks a package; `files` are the paths in the tarball that `npm pack --json` names. Throws with everything that is wrong. */
 export function checkContents(folder, files) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const shipped = new Set(files);

@@ -1,4 +1,4 @@
-/** Compiles an import of each part of each package as a strict program does that trusts no declaration: `skipLibCheck: false`. */
+/** Compiles an import of each part of each package like a strict program that trusts no declaration: `skipLibCheck: false`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const OPTIONS = {
   types: ['node'],
 };
 
-/** What the types of Node say against each other is no fault of ours. */
+/** Matches errors in our files, because contradictions within the types of Node are no fault of ours. */
 const OURS = /(?:^|\/)node_modules\/(?:@agent-mux\/|agent-mux\/)|^every-part/;
 
-/** `folder` is where the packages are installed, `root` where the compiler and the types of Node are. Throws with what tsc says. */
+/** Checks the types; `folder` has the packages installed, `root` has the compiler and the types of Node. Throws with the output of tsc. */
 export function checkTypes(folder, root, packages) {
   const parts = packages.flatMap((each) => {
     const { name, exports } = JSON.parse(readFileSync(join(root, each, 'package.json'), 'utf8'));

@@ -11,5 +11,5 @@ export const PACKAGES = [
   'packages/agent-mux',
 ];
 
-/** What `npm install agent-mux` brings of them. */
+/** The packages that `npm install agent-mux` installs. */
 export const INSTALLED_WITH_AGENT_MUX = PACKAGES.filter((folder) => !/\/(?:otel|testkit)$/.test(folder));

@@ -10,12 +10,12 @@ import { promisify } from 'node:util';
 const folder = fileURLToPath(new URL('browser', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript' };
 
-/** There is no build of the pinned one for another platform. */
+/** Whether the pinned Chromium has a build for this platform. */
 export const HAS_CHROMIUM = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * `pages`: for each its `name`, the `root` of its files, which has an index.html, and its Content-Security-Policy as `csp`.
- * Resolves with the browser's `version` and, for each page in order, what it `printed` first and its `faults`.
+ * Runs `pages`, each with its `name`, the `root` of its files, which has an index.html, and its Content-Security-Policy as `csp`. Resolves
+ * with the browser's `version` and, for each page in order, what it `printed` first and its `faults`.
  */
 export async function runInChromium(pages) {
   installChromium();
@@ -27,7 +27,7 @@ export async function runInChromium(pages) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'open-pages.mjs'), ...urls], {
       env: { ...process.env, TMPDIR: scratch },
       maxBuffer: 64 * 2 ** 20,
-      // Ends by SIGTERM, on which puppeteer ends its browser.
+      // The timeout sends SIGTERM, on which puppeteer ends its browser.
       timeout: 180_000,
     });
     return JSON.parse(stdout);

@@ -1,10 +1,10 @@
-/** Which parts of the proof are to be run. */
+/** Chooses the parts of the proof to run. */
 import type { NamedGround, PartState } from './judge-parts.ts';
 
 export interface Choice {
-  /** Names of parts, and beginnings of names: `live`, `mutants:events`. All of them where absent. */
+  /** Names of parts, and beginnings of names: `live`, `mutants:events`. @defaultValue all */
   readonly only?: readonly string[];
-  /** Those that still hold too. @defaultValue false */
+  /** Whether to run valid parts too. @defaultValue false */
   readonly force?: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** The unit tests that may come to another end on another version of Node: files, and folders of them. */
+/** The unit tests whose results may depend on the version of Node: files, and folders of them. */
 
-/** The rest is pure, or the same calls again: the recordings, for one, say the same on each Node. */
+/** Tests that depend on Node. The rest is pure, or repeats the same calls: the recordings, for one, give the same on each Node. */
 export const DEPENDS_ON_NODE: readonly string[] = [
   'packages/core/src/process/',
   'packages/core/src/readers/',
@@ -13,6 +13,6 @@ export const DEPENDS_ON_NODE: readonly string[] = [
   // The library of the store is compiled for each version.
   'packages/store/src/opening.test.ts',
   'packages/store/src/round-trip.test.ts',
-  // What V8 lets garbage grow to differs.
+  // The growth of garbage differs between versions of V8.
   'test/flood.test.ts',
 ];

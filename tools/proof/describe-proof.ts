@@ -1,13 +1,13 @@
-/** How old the proof is, and which of its parts no longer hold: for people, and for whoever makes a release. */
+/** Describes how old the proof is, and which of its parts are no longer valid: for people, and for whoever makes a release. */
 import { openGit } from './git.ts';
 import { judgeParts, type NamedGround, type PartState } from './judge-parts.ts';
 import { PROOF_FILE, PROOF_PAGE } from './proof-file.ts';
 import type { PartRecord } from './proof-record.ts';
 
 export interface ProofState {
-  /** One sentence each: how old it is, and what it does not prove. */
+  /** Sentences that say how old it is, and what it does not prove. */
   readonly lines: readonly string[];
-  /** All parts are there, and nothing that they prove has changed since. */
+  /** Whether all parts are there, and nothing that they prove has changed since. */
   readonly isFresh: boolean;
 }
 
@@ -28,7 +28,7 @@ export function describeProof(root: string, parts: readonly NamedGround[], now: 
   };
 }
 
-/** What git tells of changes in no commit. The proof itself is no ground of any part. */
+/** The changes that are in no commit. The proof itself is no ground of any part. */
 export function listUncommitted(root: string): string {
   return openGit(root).demand('status', '--porcelain', '--', '.', `:!${PROOF_FILE}`, `:!${PROOF_PAGE}`);
 }

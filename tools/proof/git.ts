@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 
 export interface Git {
-  /** What it printed, without the last newline; undefined where it failed. */
+  /** Runs git and returns its output without the last newline; undefined where it failed. */
   ask(...args: readonly string[]): string | undefined;
-  /** The same, for what cannot fail in a whole clone. */
+  /** Runs git for something that cannot fail in a whole clone. */
   demand(...args: readonly string[]): string;
 }
 

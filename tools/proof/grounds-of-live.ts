@@ -1,4 +1,4 @@
-/** What the parts stand on that are played on real CLIs. */
+/** The grounds of the parts that are played on real CLIs. */
 import { agentOfPin, isHeard, isOf, isOfSharedRooms, isOfSharedTests } from '../live/hearing.ts';
 import { filesBehind } from '../live/import-graph.ts';
 import { type LiveAgent, listLiveTests } from '../live/list-live-agents.ts';
@@ -7,11 +7,11 @@ import { lockedBehind } from './locked.ts';
 
 const PLAYERS = /^tools\/(?:test-real\.ts|install-agents\.mjs|live\/play-files\.ts)$/;
 const LOCK = 'package-lock.json';
-/** Of all that the lock file pins: what is at work while a CLI is played. execa and split2 are taken into core when it is built. */
+/** The packages of the lock file that run while a CLI is played. execa and split2 are bundled into core when it is built. */
 const AT_WORK = ['@agent-mux/core', '@agent-mux/adapters', '@agent-mux/testkit', 'execa', 'split2', 'vitest', 'tsx'];
 const AGENTS = 'test/agents';
 
-/** One agent, on its own CLI: nothing that only the others are made of. */
+/** The ground of one agent on its own CLI, without anything that only the others use. */
 export function groundOfAgent(root: string, agent: LiveAgent, agents: readonly LiveAgent[]): Ground {
   const others = agents.filter(({ name }) => name !== agent.name);
   const isOfAnother = (path: string): boolean => others.some((other) => isOf(other, path));
@@ -25,7 +25,7 @@ export function groundOfAgent(root: string, agent: LiveAgent, agents: readonly L
   };
 }
 
-/** The command line and what belongs to no single agent, on all CLIs. */
+/** The ground of the command line and of what belongs to no single agent, on all CLIs. */
 export function groundOfShared(root: string, agents: readonly LiveAgent[]): Ground {
   const isOfOne = (path: string): boolean => agents.some((agent) => isOf(agent, path));
   const support = supportOf(root, (path) => !isOfOne(path));
@@ -44,7 +44,7 @@ export function groundOfShared(root: string, agents: readonly LiveAgent[]): Grou
   };
 }
 
-/** What the live tests take from the others' folders. */
+/** The files that the live tests use from others' folders. */
 function supportOf(root: string, isWanted: (path: string) => boolean): ReadonlySet<string> {
   const files = listLiveTests(root)
     .filter(isWanted)
@@ -52,7 +52,7 @@ function supportOf(root: string, isWanted: (path: string) => boolean): ReadonlyS
   return new Set(files.filter((path) => path.startsWith('test/support/')));
 }
 
-/** Its CLI in the folder that all share, in all pinned versions. */
+/** The pins of its CLI in the shared folder, in all versions. */
 function pinsOf(read: ReadFile, agent: string): readonly string[] {
   const text = read(`${AGENTS}/package.json`) ?? '{}';
   const { dependencies = {} }: { readonly dependencies?: Readonly<Record<string, string>> } = JSON.parse(text);

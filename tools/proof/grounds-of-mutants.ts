@@ -1,11 +1,11 @@
-/** What the score of a room's mutants stands on: its sources, its tests and what these use, and the program that draws and tries them. */
+/** The ground of a room's score: its sources, its tests and what these use, and the program that draws and tries the mutants. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBehind } from '../live/import-graph.ts';
 import type { Room } from '../mutants/rooms.ts';
 import type { Ground } from './ground.ts';
 
-/** The rooms and the equivalents are of all rooms: each part takes its own out of them. */
+/** The files of the program, without those that all rooms share, of which each part takes its own entries. */
 const PROGRAM = /^tools\/mutants(?:\.ts$|\/(?!rooms\.ts$|equivalents\.json$|mutants\.test\.ts$))|^vitest\.config\.ts$/;
 const EQUIVALENTS = 'tools/mutants/equivalents.json';
 
@@ -19,7 +19,7 @@ export function groundOfRoom(root: string, room: Room): Ground {
   };
 }
 
-/** What tests import that is there for tests alone. */
+/** The files that tests import and that exist for tests alone. */
 function supportOf(root: string, tests: readonly string[]): ReadonlySet<string> {
   const behind = tests.flatMap((path) => listTests(root, path)).flatMap((path) => [...filesBehind(root, path)]);
   return new Set(behind.filter((path) => /^test\/|\/testing\//.test(path)));

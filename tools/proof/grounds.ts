@@ -1,10 +1,10 @@
-/** What the parts stand on that play no real CLI and change no source. */
+/** The grounds of the parts that play no real CLI and change no source. */
 import { DEPENDS_ON_NODE } from './depends-on-node.ts';
 import type { Ground } from './ground.ts';
 
-/** Neither what a proof says nor what people read of it is a ground of one. */
+/** Docs, which are no ground of a proof. */
 const WORDS = /\.md$|^docs\/|^(?:\.gitignore|LICENSE)$/;
-/** What the packages are made and built of. */
+/** The files from which the packages are built. */
 const PACKAGES = /^(?:packages|adapters|examples)\/|^(?:tsup\.config\.ts|tsconfig.*\.json|package-lock\.json)$/;
 const UNIT_TEST = /\.test\.[jt]s$/;
 
@@ -12,7 +12,7 @@ export function groundOfEverything(): Ground {
   return { includes: (path) => !WORDS.test(path) };
 }
 
-/** The tarballs that a user gets, and the recording and the CLI on which they are tried. */
+/** The ground of the tarballs that a user gets, and of the recording and the CLI on which they are tried. */
 export function groundOfPackages(): Ground {
   const tried =
     /^(?:tools\/(?:test-packed|install-agents)\.mjs$|tools\/(?:packed|build)\/|fixtures\/claude\/|test\/agents\/package)/;
@@ -21,7 +21,7 @@ export function groundOfPackages(): Ground {
   };
 }
 
-/** What runs on another Node: the code, its tests, and what these read. */
+/** The ground of what runs on another Node: the code, its tests, and what these read. */
 export function groundOfCode(): Ground {
   const read = /^(?:fixtures|test\/support)\/|^tools\/(?:test-nodes|proof\/depends-on-node)\.ts$|^vitest\.config\.ts$/;
   const isTest = (path: string): boolean => DEPENDS_ON_NODE.some((start) => path.startsWith(start));

@@ -1,23 +1,23 @@
-/** Says of each part whether it still holds. */
+/** Decides for each part whether it is still valid. */
 import { openGit } from './git.ts';
 import { type Ground, hashGrounds } from './ground.ts';
 import { readProof } from './proof-file.ts';
 import type { PartRecord } from './proof-record.ts';
 
 export interface NamedGround {
-  /** `live:codex`, `mutants:events:1`. */
+  /** The name, such as `live:codex` or `mutants:events:1`. */
   readonly name: string;
   readonly ground: Ground;
 }
 
 export interface PartState<Part extends NamedGround> {
   readonly part: Part;
-  /** Of the files as they are in the last commit. */
+  /** The hash of the files in the last commit. */
   readonly hash: string;
   readonly state: 'fresh' | 'stale' | 'missing';
-  /** Of the last run without a failure. */
+  /** The record of the last run without a failure. */
   readonly record?: PartRecord;
-  /** Its files that are others since; none where that is not known, or where it is a pin. */
+  /** Its files that have changed since; none where that is unknown, or where it is a pin. */
   readonly changed: readonly string[];
 }
 

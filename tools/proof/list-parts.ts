@@ -1,4 +1,4 @@
-/** The parts of the proof: what each runs, and what it stands on. */
+/** The parts of the proof: the steps and the ground of each. */
 import { join } from 'node:path';
 import { isOf } from '../live/hearing.ts';
 import { listLiveAgents, listLiveTests } from '../live/list-live-agents.ts';
@@ -9,9 +9,9 @@ import { groundOfRoom } from './grounds-of-mutants.ts';
 import type { ProofPart } from './make-proof.ts';
 import type { ProofStep } from './run-part.ts';
 
-/** The mutants of one seed can be learned by heart. */
+/** The seeds, which are two because a test could be fitted to the mutants of one. */
 const SEEDS = [1, 2] as const;
-/** What `npm test` plays at a fraction of its size is played at all of it. */
+/** Variables that make tests run at full size where `npm test` runs a fraction. */
 const FULL = { AMUX_FULL: '1' };
 const TSX = ['--import', 'tsx'] as const;
 
@@ -57,7 +57,7 @@ const UNIT_TESTS: ProofStep = {
     'node',
     'node_modules/vitest/vitest.mjs',
     'run',
-    // With one retry, as in CI.
+    // One retry is allowed, as in CI.
     '--retry=1',
     '--testTimeout=600000',
     '--reporter=default',

@@ -1,9 +1,9 @@
-/** What a lock file of npm pins for a package: the package, and all that it depends on. */
+/** What a lock file of npm pins for a package: the package, and everything that it depends on. */
 
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
-  /** A link leads to the folder `resolved`. */
+  /** Set for a link, which leads to the folder `resolved`. */
   readonly link?: true;
   readonly resolved?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** One line for each package, in a fixed order. Without a lock file, and of packages that it does not name, nothing is known. */
+/** One line for each package, in a fixed order; none where there is no lock file, or it does not name the packages. */
 export function lockedBehind(lock: string | undefined, names: readonly string[]): readonly string[] {
   const { packages = {} }: { readonly packages?: Readonly<Record<string, LockedPackage>> } = JSON.parse(lock ?? '{}');
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ export function lockedBehind(lock: string | undefined, names: readonly string[])
   return [...seen].sort().map((path) => `${path} ${packages[path]?.version} ${packages[path]?.integrity}`);
 }
 
-/** As Node looks for it: in the package's own folder first, then in those around it. */
+/** Finds a package as Node does: in the requiring package's own folder first, then in those around it. */
 function find(packages: object, from: string, name: string): readonly [string] | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -1,4 +1,4 @@
-/** Runs what is stale of the proof, part by part, and writes what came of each as soon as it is known. */
+/** Runs the stale parts of the proof, and writes the result of each as soon as it is known. */
 import { rmSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ export interface ProofPart extends NamedGround {
   readonly steps: readonly ProofStep[];
 }
 
-/** Below the root, and in no commit: what parts keep that were not run to their end. */
+/** The folder, below the root and in no commit, for what interrupted parts keep. */
 const KEPT = '.proof';
 
-/** Whether all that was chosen held. A part that failed proves nothing: what the proof says of it stays as it was. */
+/** Returns whether all chosen parts passed. One that failed proves nothing, and the proof keeps its earlier record. */
 export function makeProof(
   root: string,
   parts: readonly ProofPart[],
@@ -55,7 +55,7 @@ export function makeProof(
   return failed.length === 0;
 }
 
-/** What changes during a run was not tested by it. */
+/** Throws if the clone has changed, because changes during a run were not tested by it. */
 function demandSameClone(root: string, commit: string): void {
   const git = openGit(root);
   if (git.demand('rev-parse', 'HEAD') !== commit || listUncommitted(root) !== '') {
@@ -71,7 +71,7 @@ function keepPart(
   { part, hash }: PartState<ProofPart>,
   end: PartEnd & { readonly commit: string; readonly date: string },
 ): void {
-  // Read again: another run may have proved another part meanwhile.
+  // The file is read again, because another run may have proved another part meanwhile.
   const known = { ...readProof(root).parts, [part.name]: { hash, ...end, machine: describeMachine() } };
   writeProof(root, {
     parts: Object.fromEntries(parts.flatMap(({ name }) => (known[name] === undefined ? [] : [[name, known[name]]]))),

@@ -1,4 +1,4 @@
-/** docs/proof.json, which says of each part what it proved and on what commit, and docs/proof.md, the page that shows it. */
+/** docs/proof.json, which records for each part what it proved and on what commit, and docs/proof.md, the page that shows it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Proof } from './proof-record.ts';
@@ -7,7 +7,7 @@ import { renderProof } from './render-proof.ts';
 export const PROOF_FILE = 'docs/proof.json';
 export const PROOF_PAGE = 'docs/proof.md';
 
-/** Without parts where there is no proof. Throws where the file is not what this program writes. */
+/** Reads the proof, which has no parts where there is no file. Throws where the file is not what this program writes. */
 export function readProof(root: string): Proof {
   const path = join(root, PROOF_FILE);
   if (!existsSync(path)) {

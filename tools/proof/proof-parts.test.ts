@@ -1,4 +1,4 @@
-/** Which parts of the proof a change makes stale: each stands on what it proves, and on nothing else. */
+/** Which parts of the proof a change makes stale: each depends on what it proves, and on nothing else. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const seeds = (...rooms: readonly string[]): string[] =>
   rooms.flatMap((room) => [`mutants:${room}:1`, `mutants:${room}:2`]);
 const staleBy = (path: string): string[] => PARTS.filter(({ ground }) => ground.includes(path)).map(({ name }) => name);
 
-/** Parts that take something else out of a file where its text is another one. */
+/** Parts that take something else out of a file when its text changes. */
 function staleByText(path: string, change: (text: string) => string): string[] {
   const changed: ReadFile = (each) => (each === path ? change(read(each) ?? '') : read(each));
   return PARTS.filter(
@@ -74,7 +74,7 @@ describe('a change of', () => {
     };
     const ofPi = Object.keys(packages).find((path) => path.endsWith('/pi-tui') || path.endsWith('/pi-ai')) ?? 'none';
     expect(staleByText(lock, change(ofPi))).toEqual(['live:pi']);
-    // What the linter needs is at work in no CLI; what starts them is in all.
+    // The dependencies of the linter run in no CLI; those that start CLIs run in all.
     expect(staleByText('package-lock.json', change('node_modules/@biomejs/biome'))).toEqual([]);
     expect(staleByText('package-lock.json', change('node_modules/execa')).sort()).toEqual(
       [...LIVE, 'live:shared'].sort(),

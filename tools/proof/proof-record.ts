@@ -1,15 +1,15 @@
-/** What is written down of a proof. */
+/** The format of a proof. */
 
-/** What came of a part when it was run last without a failure. */
+/** The result of a part's last run without a failure. */
 export interface PartRecord {
-  /** Of what it stands on. */
+  /** The hash of its ground. */
   readonly hash: string;
   readonly commit: string;
-  /** ISO 8601. */
+  /** The date as ISO 8601. */
   readonly date: string;
   readonly minutes: number;
   readonly machine: string;
-  /** `N passed, 0 failed, N skipped`. Absent where it is no tests that it counts. */
+  /** The counts `N passed, 0 failed, N skipped`; absent where the part has no tests. */
   readonly counts?: string;
   readonly score?: string;
   /** Tests that passed at their second attempt. */

@@ -11,7 +11,7 @@ import { readProof } from './proof-file.ts';
 import { renderProof } from './render-proof.ts';
 import type { ProofStep } from './run-part.ts';
 
-/** Each asks git many times. */
+/** The tests take long, because each runs git many times. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -51,7 +51,7 @@ function createRepository(): Repository {
 
 const FILES = { '.gitignore': '.proof/\n', 'a/x.ts': '1', 'b/x.ts': '1', 'pins.json': '{"a":1,"b":1}' };
 
-/** Writes a report of two tests that passed, one of them at its second attempt. */
+/** A step that reports two tests that passed, one of them at its second attempt. */
 const tests = (change: object = {}): ProofStep => ({
   name: 'unit',
   command: ({ reports }) => [
@@ -85,7 +85,7 @@ const run = (name: string, program: string, more: Partial<ProofStep> = {}): Proo
 });
 const mutants = run('mutants', "console.log('drawing…\\n57 of 60 killed, seed 7')", { isScored: true });
 
-/** It stands on its folder and on its own pin. */
+/** A part that depends on its folder and on its own pin. */
 const part = (name: string, ...steps: readonly ProofStep[]): ProofPart => ({
   name,
   steps,
@@ -138,7 +138,7 @@ describe('a proof', () => {
       expect(page).toContain(words);
     }
     expect(page).toBe(renderProof(readProof(root)));
-    // The proof is not yet in a commit: that makes it none the older.
+    // The proof is not in a commit yet, which makes it no older.
     expect(describeProof(root, PARTS, NOW).isFresh).toBe(true);
     commit({ 'docs/other.md': 'words prove nothing, and need no proof' });
     expect(describeProof(root, PARTS, inDays(3))).toEqual({
@@ -198,7 +198,7 @@ describe('a proof', () => {
 });
 
 describe('what is run', () => {
-  /** Parts that say in a file that they were run. */
+  /** Parts that record in a file that they were run. */
   function createLogged(): { readonly repository: Repository; readonly parts: readonly ProofPart[]; ran(): string } {
     const log = mkdtempSync(join(tmpdir(), 'amux-proof-log-'));
     onTestFinished(() => rmSync(log, { recursive: true, force: true }));
@@ -239,7 +239,7 @@ describe('what is run', () => {
     expect(() => make({ only: ['live:d', 'liv'] })).toThrow(
       'The proof has no part live:d, liv. It has: a, live:b, live:c.',
     );
-    // What is no part any more is dropped.
+    // A part that no longer exists is dropped.
     makeProof(root, parts.slice(0, 2), { now, force: true });
     expect(Object.keys(readProof(root).parts)).toEqual(['a', 'live:b']);
   });
@@ -276,7 +276,7 @@ describe('what is run', () => {
   it('goes on where it was ended, while what it stands on is the same', () => {
     const { root, commit } = createRepository();
     commit(FILES);
-    /** Fails until it finds what it kept. */
+    /** A step that fails until it finds what it kept. */
     const halting: ProofStep = {
       name: 'mutants',
       isScored: true,
@@ -295,7 +295,7 @@ describe('what is run', () => {
     };
     expect([make(), make()]).toEqual([undefined, 'went on']);
     expect(existsSync(join(root, '.proof'))).toBe(true);
-    // By force nothing is taken for known; nor once it was proved.
+    // A forced run reuses nothing, and neither does a run after the part was proved.
     expect([make(true), makeProof(root, parts, { now, force: true })]).toEqual(['went on', false]);
     commit({ 'a/x.ts': '2' });
     expect(makeProof(root, parts, { now })).toBe(false);

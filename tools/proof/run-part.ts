@@ -1,4 +1,4 @@
-/** Runs the steps of one part of the proof, and counts what came of them. */
+/** Runs the steps of one part of the proof, and counts the results. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,17 @@ export interface ProofStep {
   readonly name: string;
   command(folders: StepFolders): readonly [file: string, ...args: readonly string[]];
   readonly env?: Readonly<Record<string, string>>;
-  /** Its last line is a score, and stands in the proof. @defaultValue false */
+  /** Whether its last line is a score, which the proof records. @defaultValue false */
   readonly isScored?: boolean;
 }
 
 interface StepFolders {
-  /** For JSON reports of vitest, each named for its step. */
+  /** The folder for JSON reports of vitest, each named for its step. */
   readonly reports: string;
-  /** Stays until the part is proved: a run that was ended goes on with what it finds there, if nothing that the part stands on has changed. */
+  /**
+   * The folder that stays until the part is proved: an interrupted run goes on with what it finds there, if the part's ground has not
+   * changed.
+   */
   readonly kept: string;
 }
 
@@ -24,7 +27,7 @@ export type PartEnd = Pick<PartRecord, 'minutes' | 'counts' | 'score' | 'flaky'>
 
 const COUNT = join(import.meta.dirname, '../ci/count-runs.mjs');
 
-/** Undefined where something failed, after all steps: each tells what it can. */
+/** The result; undefined where something failed, after all steps, since each reports what it can. */
 export function runPart(root: string, steps: readonly ProofStep[], kept: string): PartEnd | undefined {
   const reports = mkdtempSync(join(tmpdir(), 'amux-proof-'));
   mkdirSync(kept, { recursive: true });

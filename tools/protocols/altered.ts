@@ -1,4 +1,4 @@
-/** Entries with one field altered: what no output shows of it is lost. */
+/** Entries with one field altered: a field that no output shows is lost. */
 
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { BASE_FIELDS, EVENT_FIELDS } from '../../packages/events/src/event-fields.ts';
@@ -7,7 +7,7 @@ import { ENTRY_FIELDS, INPUT_FIELDS } from '../../packages/events/src/journal/en
 
 export type Fields = readonly (readonly [path: string, check: FieldChecks[string]])[];
 
-/** `text_delta`, `open`, `input answer`: what the rows of a page are about. */
+/** The row of an entry on a page, such as `text_delta`, `open` or `input answer`. */
 export function rowOf(entry: JournalEntry): string {
   if ('type' in entry) {
     return entry.type;
@@ -15,14 +15,14 @@ export function rowOf(entry: JournalEntry): string {
   return entry.entry === 'input' ? `input ${entry.input}` : entry.entry;
 }
 
-/** By row, with those of its records as `facts.stderr`. `format` has one value alone, so that nothing can be lost. */
+/** The fields by row, with those of its records such as `facts.stderr`. `format` has only one value, so that nothing can be lost. */
 export const FIELDS: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   ...Object.entries(EVENT_FIELDS).map(([type, fields]): [string, Fields] => [type, flatten(fields)]),
   ...Object.entries(ENTRY_FIELDS).map(([kind, fields]): [string, Fields] => [kind, flatten(fields)]),
   ...Object.entries(INPUT_FIELDS).map(([kind, fields]): [string, Fields] => [`input ${kind}`, flatten(fields)]),
 ]);
 
-/** What every event has. Its run and its lane say whose it is: no projection can do without. */
+/** The fields of every event, without its run and its lane, which every projection needs. */
 export const STAMPS: Fields = flatten(BASE_FIELDS).filter(([path]) => path !== 'runId' && path !== 'lane');
 
 function flatten(fields: FieldChecks, before = ''): Fields {
@@ -34,7 +34,7 @@ function flatten(fields: FieldChecks, before = ''): Fields {
     );
 }
 
-/** Of every kind that a field has: at least one fits each. */
+/** Values of every kind that a field has: at least one fits each. */
 const VALUES: readonly unknown[] = [
   '~',
   '01JZ8M3QK5V7W9X2Y4Z6A8B0ZZ',
@@ -52,17 +52,17 @@ const VALUES: readonly unknown[] = [
   { type: 'text', text: '~' },
 ];
 
-/** One alteration of a field: of a value, or without it. */
+/** One alteration: another value for a field, or its removal. */
 export interface Alteration {
   readonly path: string;
-  /** Undefined: the field is taken out. */
+  /** The value; undefined where the field is removed. */
   readonly value: unknown;
 }
 
-/** Another value of this field, each one where it has a few; and none, where it is optional. */
+/** The alterations of this field: each other value where it has a few, and the removal where it is optional. */
 export function alterationsOf(entry: JournalEntry, [path, check]: Fields[number]): readonly Alteration[] {
   const names = path.split('.');
-  // A record that is not there has no fields either.
+  // A missing record has no fields either.
   if (!isRecord(valueAt(entry, names.slice(0, -1)))) {
     return [];
   }
@@ -78,7 +78,7 @@ export function alterationsOf(entry: JournalEntry, [path, check]: Fields[number]
   return [...tried, ...gone].map((value) => ({ path, value }));
 }
 
-/** The entry with all of them. */
+/** The entry with all of these alterations. */
 export function alter(entry: JournalEntry, alterations: readonly Alteration[]): JournalEntry {
   return alterations.reduce<unknown>(
     (altered, { path, value }) => withValue(altered, path.split('.'), value),

@@ -1,24 +1,27 @@
-/** Projects journals and says of each kind of entry what came with it, what else it went into, and which of its fields were lost. */
+/**
+ * Projects journals and measures, for each kind of entry, the outputs that come with it, the others that it affects, and which of its
+ * fields are lost.
+ */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Projection } from '@agent-mux/protocols';
 import { type Alteration, alter, alterationsOf, FIELDS, type Fields, rowOf, STAMPS } from './altered.ts';
 
 export interface Outcome {
-  /** How often it stands in the journals. */
+  /** How often it occurs in the journals. */
   count: number;
-  /** Outputs of its own step, by name: in how many cases. */
+  /** Outputs of its own step, by name, with the number of cases. */
   readonly comes: Map<string, number>;
-  /** Outputs of other steps that would be others without it, where its own step has none. */
+  /** Outputs of other steps that would differ without it, where its own step has none. */
   readonly goesInto: Set<string>;
-  /** Without it all would be the same, in every case. */
+  /** Whether nothing would differ without it, in every case. */
   isIdle: boolean;
-  /** Fields of which some output shows something, in some case. */
+  /** Fields that some output shows, in some case. */
   readonly kept: Set<string>;
 }
 
 export interface Measure {
   readonly byRow: ReadonlyMap<string, Outcome>;
-  /** Stamps of events of which some output shows something. */
+  /** Stamps of events that some output shows. */
   readonly stamps: ReadonlySet<string>;
 }
 
@@ -30,7 +33,7 @@ interface Told {
   readonly line: string;
 }
 
-/** One journal as it is told. The state before each entry stands in JSON, so that it can be told otherwise from there on. */
+/** The projection of one journal. The state before each entry is kept as JSON, so that another entry can replace it there. */
 interface Reading {
   readonly entries: readonly JournalEntry[];
   readonly told: readonly Told[];
@@ -87,8 +90,8 @@ export function measure(way: Way, journals: readonly (readonly JournalEntry[])[]
 }
 
 /**
- * Journals that go on from one long beginning in many ways are altered there once: it is the same again. A short beginning is that of
- * nearly all of them, and each goes on with something else.
+ * The number of shared entries. A long beginning that several journals share is altered once, because the results repeat. A short beginning
+ * is shared by nearly all of them, and each goes on differently.
  */
 function sharedWith(before: readonly JournalEntry[], entries: readonly JournalEntry[]): number {
   const other = entries.findIndex((entry, place) => JSON.stringify(entry) !== JSON.stringify(before[place]));
@@ -101,7 +104,10 @@ function createOutcome(): Outcome {
   return { count: 0, comes: new Map(), goesInto: new Set(), isIdle: true, kept: new Set() };
 }
 
-/** Tries all that are not known to be told at once, in each of their values: mostly nothing is told of any. Else one by one. */
+/**
+ * Tries all fields that are not known to be shown at once, in each of their values, because mostly no output shows any; otherwise one by
+ * one.
+ */
 function keep(
   entry: JournalEntry,
   fields: Fields,
@@ -110,7 +116,7 @@ function keep(
 ): void {
   const isMark = ([path]: Fields[number]): boolean => path.endsWith('Known');
   const open = fields.filter(([path]) => !kept.has(path));
-  // What is marked as unknown is not told: the marks have a turn of their own.
+  // Fields that are marked as unknown are not shown, so that the marks are tried by themselves.
   tryTogether(
     entry,
     open.filter((field) => !isMark(field)),
@@ -159,7 +165,7 @@ function read({ projection, nameOf }: Way, entries: readonly JournalEntry[]): Re
   return { entries, told, states, toldBefore };
 }
 
-/** What comes from `place` on without the entry there. */
+/** The outputs from `place` on without the entry there. */
 function tellWithout(way: Way, { entries, states }: Reading, place: number): readonly Named[] {
   const told: Named[] = [];
   const state: unknown = JSON.parse(states[place] ?? 'null');
@@ -171,7 +177,7 @@ function tellWithout(way: Way, { entries, states }: Reading, place: number): rea
   return told;
 }
 
-/** Whether anything else is told with another entry at `place`; when it is told does not matter. */
+/** Whether any output differs with another entry at `place`; the order does not matter. */
 function differs(
   { projection }: Way,
   { entries, told, states, toldBefore }: Reading,
@@ -187,7 +193,7 @@ function differs(
   };
   for (let at = place; at < entries.length && !isOther; at += 1) {
     projection.step(state, at === place ? altered : (entries[at] as JournalEntry), emit);
-    // From the same state on all is the same.
+    // From the same state on, everything is the same.
     if (at === place && next === toldBefore[at + 1] && JSON.stringify(state) === states[at + 1]) {
       return isOther;
     }
@@ -198,7 +204,7 @@ function differs(
   return isOther || next !== told.length;
 }
 
-/** The names of what is in one list and not in the other, in whatever order. */
+/** The names that are in one list and not in the other, in any order. */
 function changesOf(before: readonly Named[], after: readonly Named[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { line } of before) {

@@ -1,4 +1,4 @@
-/** The parts of docs/protocols that are generated: what becomes of each type of event and each other entry, as it was measured. */
+/** The generated parts of docs/protocols: what becomes of each type of event and each other entry, according to the measurement. */
 import { EVENT_CATEGORY, EVENT_TYPES } from '@agent-mux/events';
 import { CAGENT_EXTENSIONS } from '@agent-mux/protocols/cagent';
 import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-journals.ts';
@@ -13,9 +13,9 @@ interface Measured {
 }
 
 export interface ProtocolParts {
-  /** By the name of the page. */
+  /** The parts by the name of the page. */
   readonly pages: Readonly<Record<string, string>>;
-  /** One row for each protocol that was measured, by the name of its page. */
+  /** One row for each measured protocol, by the name of its page. */
   readonly overview: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ function renderOverviewRow({ spoken, plain, full }: Measured): string {
   return `| [${spoken.page}](protocols/${spoken.page}.md) | ${[...countsOf(plain), options, ...withAll].join(' | ')} |`;
 }
 
-/** One row for each protocol: of those that were not measured the one that stands there. */
+/** One row for each protocol; those that were not measured keep the row that is there. */
 export function renderOverview(rows: ProtocolParts['overview'], before: string): string {
   const standing = before.split('\n');
   return [
@@ -53,7 +53,7 @@ export function renderOverview(rows: ProtocolParts['overview'], before: string):
   ].join('\n');
 }
 
-/** Types that tell something, that go into what others tell, and that are lost. */
+/** The numbers of types that have outputs of their own, that affect those of others, and that are lost. */
 function countsOf({ byRow }: Measure): number[] {
   const outcomes = EVENT_TYPES.map((type) => getOutcome(byRow, type));
   const told = outcomes.filter((outcome) => !isLost(outcome) && outcome.comes.size > 0).length;
@@ -80,7 +80,7 @@ function renderPage(measured: Measured): string {
   ].join('\n');
 }
 
-/** The table of the code says when; the rows below which of the events. */
+/** The rows of the extensions, from the table in the code. */
 function renderExtensions(): string[] {
   return [
     'The types that are not of the specification:',
@@ -142,7 +142,7 @@ function codes(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ') || '–';
 }
 
-/** Of an entry that nearly all depends on, the first few stand for the rest. */
+/** The first few names, which stand for the rest where nearly everything depends on an entry. */
 function firstOf(names: readonly string[]): string {
   return names.length > MOST_NAMES
     ? `${codes(names.slice(0, MOST_NAMES))} and ${names.length - MOST_NAMES} others`

@@ -1,4 +1,4 @@
-/** The protocols whose pages tell what becomes of each event: their projections, and what an output is called there. */
+/** The protocols whose pages say what becomes of each event: their projections, and the names of their outputs. */
 import type { Projection } from '@agent-mux/protocols';
 import { type A2aEvent, type A2aLegacyEvent, a2a } from '@agent-mux/protocols/a2a';
 import { afk } from '@agent-mux/protocols/afk';
@@ -9,15 +9,15 @@ import { type LooopyEvent, looopy } from '@agent-mux/protocols/looopy';
 import { uiMessages } from '@agent-mux/protocols/ui-messages';
 
 export interface Spoken {
-  /** Of its page in docs/protocols. */
+  /** The name of its page in docs/protocols. */
   readonly page: string;
   readonly plain: Projection<unknown, unknown>;
-  /** With the options that tell more, and these as code; undefined: it has none. */
+  /** The projection with options that tell more, and these as code; undefined where it has none. */
   readonly full?: { readonly options: string; readonly projection: Projection<unknown, unknown> };
   readonly nameOf: (output: unknown) => string;
 }
 
-/** Outputs are only named, and states only handed back: nobody looks into them. */
+/** Hides the types of a projection, because outputs are only named, and states only passed back. */
 function of<Out, State>(projection: Projection<Out, State>): Projection<unknown, unknown> {
   return projection as unknown as Projection<unknown, unknown>;
 }

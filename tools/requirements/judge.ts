@@ -1,11 +1,11 @@
-/** What is wrong between the tables of rules and the tests that are to prove them. */
+/** Finds mismatches between the tables of rules and the tests that must prove them. */
 import type { ReadFile } from './read-tests.ts';
 import { sentencesOf, type Table } from './tables.ts';
 
-/** Of one file of tests. */
+/** The tests of one file, with its path. */
 export type NamedFile = ReadFile & { readonly path: string };
 
-/** Each problem is a sentence; none where every id has its tests, and every test its ids. */
+/** The mismatches, each as a sentence; none where every id has its tests, and every test its ids. */
 export function findGaps(tables: readonly Table[], files: readonly NamedFile[]): readonly string[] {
   const proved = new Set(
     files.flatMap(({ tests }) => tests.filter(({ isSkipped }) => !isSkipped)).flatMap(({ ids }) => ids),

@@ -1,26 +1,26 @@
-/** Reads off the sources of tests which ids each of them carries, without running them. */
+/** Reads from the sources of tests which ids each of them carries, without running them. */
 import { parseSync } from 'oxc-parser';
 
 export interface ReadTest {
-  /** Of the file, as it was given. */
+  /** The path of the file, as it was given. */
   readonly path: string;
-  /** As written, without its ids. */
+  /** The title as it is written, without its ids. */
   readonly title: string;
-  /** In the order of the title: `A-1 A-24: tells …`. Of `$rule: …` those of the wrong streams of its file. */
+  /** The ids in the order of the title: `A-1 A-24: tells …`. A title `$rule: …` has those of the wrong streams of its file. */
   readonly ids: readonly string[];
-  /** It does not run, so it proves nothing. */
+  /** Whether it is skipped, and so proves nothing. */
   readonly isSkipped: boolean;
 }
 
 export interface ReadFile {
   readonly tests: readonly ReadTest[];
-  /** The ids of its object `WRONG`, where it has one: of those with one stream at least. */
+  /** The ids with at least one stream in its object `WRONG`, where it has one. */
   readonly wrong: readonly string[];
-  /** The projections that it holds to the laws, by the name that it gives them. */
+  /** The projections that it checks by the laws, by the names that it gives them. */
   readonly held: readonly string[];
 }
 
-/** A node of the tree as far as it matters here. */
+/** The part of a node that is read here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -30,7 +30,7 @@ interface Node {
 
 const IDS = /^((?:[A-Z]-\d+ )*[A-Z]-\d+|\$rule): /;
 
-/** Throws where the source cannot be parsed. */
+/** Reads a file. Throws where the source cannot be parsed. */
 export function readTests(path: string, source: string): ReadFile {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) {
@@ -93,7 +93,7 @@ function visit(value: unknown, isSkipped: boolean, seen: Seen): void {
   }
 }
 
-/** `it.each(cases)`, which is called once more with the title. */
+/** Whether a call makes a test, even `it.each(cases)`, which is called once more with the title. */
 function makesTest(callee: unknown, names: readonly string[]): boolean {
   return (
     isNode(callee) &&
@@ -102,7 +102,7 @@ function makesTest(callee: unknown, names: readonly string[]): boolean {
   );
 }
 
-/** `it.skip.each(cases)` is `it`, `skip`, `each`. */
+/** The names of a callee: `it.skip.each(cases)` has `it`, `skip`, `each`. */
 function namesOf(callee: unknown): readonly string[] {
   if (!isNode(callee)) {
     return [];
@@ -138,7 +138,7 @@ function keysOf(node: unknown): readonly string[] {
   if (!isNode(node)) {
     return [];
   }
-  // `{ … } as const` and `{ … } satisfies …`.
+  // The object may stand in `{ … } as const` or `{ … } satisfies …`.
   if (node.type !== 'ObjectExpression') {
     return keysOf(node['expression']);
   }

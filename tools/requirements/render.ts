@@ -4,12 +4,12 @@ import { findGaps, type NamedFile } from './judge.ts';
 import { type ReadTest, readTests } from './read-tests.ts';
 import { sentencesOf, TABLES, type Table } from './tables.ts';
 
-/** Where tests of protocols are, beside the packages themselves. */
+/** The folders of tests of protocols, beside the packages themselves. */
 const OTHERS = /^(?:protocols\/.*|(?:protocols|otel)-[^/]*\.test)\.ts$/;
 /** Tests of the CLI, of which some prove rules of the protocols. */
 const ALSO = /^formats-[^/]*\.test\.ts$/;
 
-/** `root` ends in a slash. */
+/** Renders the page; `root` ends in a slash. */
 export function renderRequirements(root: string, generated: string): string {
   const files = readProtocolTests(root);
   const gaps = findGaps(TABLES, files);
@@ -19,14 +19,14 @@ export function renderRequirements(root: string, generated: string): string {
   return renderPage(TABLES, files, generated);
 }
 
-/** All tests of the protocols, in the order of their paths. */
+/** Reads all tests of the protocols, in the order of their paths. */
 export function readProtocolTests(root: string): readonly NamedFile[] {
   const own = ['packages/protocols/src', 'packages/otel/src'].flatMap((src) =>
     readdirSync(`${root}${src}`, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.test.ts'))
       .map((path) => `${src}/${path}`),
   );
-  // Not all that is below: the CLIs are installed there too, and may be at this moment.
+  // Not all folders below are read, because the CLIs are installed there too, possibly at this moment.
   const others = [
     ...readdirSync(`${root}test`),
     ...readdirSync(`${root}test/protocols`).map((name) => `protocols/${name}`),

@@ -1,4 +1,4 @@
-/** That the build fails where a rule of the protocols and its tests do not fit: each way in which they may not is tried. */
+/** The build fails where a rule of the protocols and its tests do not match: each possible mismatch is tried. */
 import { describe, expect, it } from 'vitest';
 import { findGaps, type NamedFile } from './judge.ts';
 import { readTests } from './read-tests.ts';
@@ -25,7 +25,7 @@ function read(sources: Readonly<Record<string, string>>): NamedFile[] {
   return Object.entries(sources).map(([path, source]) => ({ path, ...readTests(path, source) }));
 }
 
-/** What is found where `source` stands instead of the tests in order, or `table` instead of the table. */
+/** The mismatches where `source` replaces the correct tests, or `table` the table. */
 const gaps = ({ check = CHECK, other = '', tables = [TABLE] }: { check?: string; other?: string; tables?: Table[] }) =>
   findGaps(tables, read({ 'src/toy/check.test.ts': check, 'src/toy/toy.test.ts': other }));
 

@@ -1,4 +1,4 @@
-/** The tables of rules that tests must prove, and the ids of the specifications that must stand in them. */
+/** The tables of rules that tests must prove, and the ids of the specifications that must be in them. */
 
 import { SPAN_RULES } from '@agent-mux/otel';
 import type { Rules } from '@agent-mux/protocols';
@@ -13,16 +13,16 @@ import { READING_RULES } from '@agent-mux/protocols/model';
 import { UI_RULES } from '@agent-mux/protocols/ui-messages';
 
 export interface Table {
-  /** As a heading. */
+  /** The title as a heading. */
   readonly title: string;
-  /** What stands before the hyphen of its ids. */
+  /** The letter before the hyphen of its ids. */
   readonly letter: string;
-  /** Of the package, where `rules.ts` and `check.test.ts` are. */
+  /** The folder of the package that contains `rules.ts` and `check.test.ts`. */
   readonly folder: string;
-  /** Where the folder is. @defaultValue packages/protocols/src */
+  /** The parent of that folder. @defaultValue packages/protocols/src */
   readonly place?: string;
   readonly rules: Rules;
-  /** How many ids its specification gives: all from 1 on must stand in the table. @defaultValue 0 */
+  /** How many ids its specification gives: all from 1 on must be in the table. @defaultValue 0 */
   readonly given?: number;
 }
 

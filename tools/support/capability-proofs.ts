@@ -1,4 +1,4 @@
-/** What shows that a mode can do what it claims, besides its event types: a row for each field of its capabilities. */
+/** What proves that a mode can do what it claims, in addition to its event types: a row for each field of its capabilities. */
 import type { ApprovalMode, Capabilities } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { SCENARIOS } from '@agent-mux/testkit';
@@ -7,7 +7,7 @@ import type { Proof } from './read-proofs.ts';
 type IsShown = (proof: Proof) => boolean;
 
 interface Claim {
-  /** As it is named in the table and in the reasons. */
+  /** The name of the claim in the table and in the reasons. */
   readonly name: string;
   readonly isShown: IsShown;
 }
@@ -19,14 +19,17 @@ interface NoClaim {
 
 type ClaimsOf = (capabilities: Capabilities) => readonly Claim[];
 
-/** A field that is true or false is one claim, under its own name; any other says which claims its value makes. */
+/**
+ * The evidence for each field: one that is true or false is one claim, under its own name; for any other, the evidence lists the claims
+ * that its value makes.
+ */
 type Evidence = {
   readonly [Field in keyof Capabilities]-?:
     | (Capabilities[Field] extends boolean | undefined ? IsShown : { readonly claims: ClaimsOf })
     | NoClaim;
 };
 
-/** A field without a row does not compile. */
+/** The evidence. A field without a row does not compile. */
 const EVIDENCE: Evidence = {
   canResume: has('session_resume'),
   canFork: has('session_fork'),
@@ -97,7 +100,7 @@ const EVIDENCE: Evidence = {
   },
   supportsModelChoice: { noClaim: 'The rule: where a mode lacks it, a model is refused with the reason.' },
   supportsSkills: either(has('skill_loaded', 'skill_invoked'), plays('skill')),
-  // The option is in no recording. That an agent reads a file of the project, as in `agentdoc`, is another thing.
+  // No recording has the option. The reading of a file of the project, as in `agentdoc`, is something else.
   supportsAgentsMd: () => false,
   supportsImageInput: either(has('image_input_ack'), plays('image-input')),
   supportsFileAttachments: plays(
@@ -120,7 +123,7 @@ const EVIDENCE: Evidence = {
   events: { noClaim: 'The conformance suite holds them, type by type, against the golden events of each mode.' },
 };
 
-/** All that a mode claims, with what would show it. */
+/** All claims of a mode, with what would prove each. */
 export function claimsOf(capabilities: Capabilities): readonly Claim[] {
   const values = new Map<string, unknown>(Object.entries(capabilities));
   return Object.entries(EVIDENCE).flatMap(([name, row]: [string, Evidence[keyof Evidence]]): readonly Claim[] => {
@@ -131,7 +134,7 @@ export function claimsOf(capabilities: Capabilities): readonly Claim[] {
   });
 }
 
-/** What came of a question to the host, of a leave that was given before, and of one that was refused. */
+/** The proof of each approval mode: the result of a question to the host, of a leave that was given before, and of one that was refused. */
 const DECISION: Readonly<Record<ApprovalMode, IsShown>> = {
   prompt: ({ events, entries }) => {
     const first = entries.findIndex(({ dir }) => dir === 'out');
@@ -143,20 +146,20 @@ const DECISION: Readonly<Record<ApprovalMode, IsShown>> = {
       entries.some(({ dir }, index) => dir === 'in' && index > first)
     );
   },
-  // Some CLIs print a document at the end, which tells nothing of the calls.
+  // Some CLIs print a document at the end, which does not contain the calls.
   yolo: either(has('tool_result'), plays('tool-shell', 'tool-shell-fail', 'file-create')),
-  // Some say on stderr only that a call was refused.
+  // Some CLIs report a refused call on stderr only.
   deny: either(has('approval_denied', 'tool_error'), plays('approval-headless')),
 };
 
-/** By what a run is kept to what it may cost. */
+/** The events by which a run is kept within its budget. */
 const COST_IN_TIME: Readonly<Record<NonNullable<Capabilities['maxCost']>, IsShown>> = {
   native: ({ events }) => events.some(({ type, code }) => type === 'error' && code === 'BUDGET_EXCEEDED'),
   told: tellsInTime(({ type, cost }) => type === 'cost' && (cost as CostRecord).totalUsd > 0),
   priced: tellsInTime(({ type, model }) => type === 'token_usage' && model !== undefined),
 };
 
-/** Of one request before the next one begins. */
+/** Whether such an event comes after one request and before the next one begins. */
 function tellsInTime(isMeant: (event: Proof['events'][number]) => boolean): IsShown {
   return ({ events }) => {
     const told = events.findIndex((event) => event['lane'] === undefined && isMeant(event));
@@ -180,7 +183,7 @@ function all(...tests: readonly IsShown[]): IsShown {
   return (proof) => tests.every((test) => test(proof));
 }
 
-/** Two deltas of one block, with nothing between: a block that comes whole has one. */
+/** Whether the mode streams: two deltas of one block with nothing between, since a block that comes whole has one. */
 function streams(delta: string): IsShown {
   return ({ events }) =>
     events.some(({ type, toolCallId }, index) => {
@@ -189,19 +192,19 @@ function streams(delta: string): IsShown {
     });
 }
 
-/** What a run asks for that says nothing: lines that are written by hand have no other options. */
+/** Whether the run had this approval mode; hand-written lines have no other options. */
 function isUnder(mode: ApprovalMode): IsShown {
   return ({ header }) => (header.options?.approvalMode ?? 'prompt') === mode;
 }
 
-/** Whether the CLI was told, by its command line or by what the host wrote. */
+/** Whether the CLI was given this, by its command line or by the host's lines. */
 function tells(what: RegExp): IsShown {
   return ({ header, entries }) =>
     header.argv.some((word) => what.test(word)) ||
     entries.some((entry) => entry.dir === 'in' && what.test(entry.text ?? ''));
 }
 
-/** The next that the host does is to write: a run without a protocol sends a signal. */
+/** Whether the host writes next, since a run without a protocol sends a signal. */
 function isToldToInterrupt({ entries }: Proof): boolean {
   return entries.some((entry, index) => {
     if (entry.dir !== 'host' || entry.action !== 'interrupt') {
@@ -211,7 +214,7 @@ function isToldToInterrupt({ entries }: Proof): boolean {
   });
 }
 
-/** It was the runtime that counted, and not the CLI. */
+/** Whether the runtime counted, and not the CLI. */
 function isOurLimit(entry: Proof['entries'][number]): boolean {
   if (entry.dir !== 'host' || entry.action !== 'draft') {
     return false;

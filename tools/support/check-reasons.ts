@@ -1,11 +1,11 @@
-/** Holds each reason against what it speaks of: the names in the recordings, the tests and the fixtures that it names. */
+/** Checks each reason: the names in the recordings, the tests and the fixtures that it refers to. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentSupport } from './matrix.ts';
 import type { CapabilityReason, Reason } from './reasons.ts';
 import { collectNames, findName, type NativeNames } from './search-native.ts';
 
-/** The runtime itself tells these: no CLI has a name for them. */
+/** Events of the runtime itself, for which no CLI has a name. */
 const OWN_TYPES = new Set(['stream_fallback', 'turn_limit', 'timeout', 'aborted', 'paused', 'resumed']);
 
 /** All reasons of one agent that its recordings refute, or that name nothing to look for. */

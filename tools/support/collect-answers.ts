@@ -1,4 +1,4 @@
-/** Answers each question of the recordings in every way there is, and collects what the dialect would write. */
+/** Answers each question of the recordings in every possible way, and collects what the dialect would write. */
 import { readFileSync, statSync } from 'node:fs';
 import {
   type Adapter,
@@ -21,15 +21,18 @@ export interface AnsweredQuestion {
 
 interface GivenAnswer {
   readonly name: string;
-  /** `unfit`: it does not fit what was asked, and the CLI never hears of it. `untaken`: the CLI takes no such answer. */
+  /**
+   * The lines, or why there are none: `unfit` where the answer does not fit the question, and the CLI never hears of it; `untaken` where
+   * the CLI takes no such answer.
+   */
   readonly write: readonly string[] | 'unfit' | 'untaken';
 }
 
-/** How the CLIs ask; what else a message says of permissions is no question. */
+/** Matches the messages by which CLIs ask; other messages about permissions are no questions. */
 const QUESTION =
   /can_use_tool|requestApproval|elicitation|requestUserInput|request_permission|permission\.requested|userInput\.request|extension_ui_request/;
 
-/** Of each kind of question the one in the shortest recording. */
+/** The question of each kind that has the shortest recording. */
 export async function collectAnswers(
   adapter: Adapter,
   fixtures: readonly Fixture[],
@@ -53,7 +56,7 @@ export async function collectAnswers(
   return [...found.values()];
 }
 
-/** Questions that are answered alike: what is asked about, and what may be answered. */
+/** The kind of a question: those that are answered alike have the same. */
 function kindOf({ kind, scopes = [], questions = [], schema, ...rest }: Interaction): string {
   const asked = questions.map(({ options = [], ...question }) => [
     Object.entries(question).filter(([, value]) => typeof value === 'boolean'),
@@ -90,7 +93,7 @@ function watched(mode: Mode, see: See): Mode {
   };
 }
 
-/** What a dialect knows it learns from the wire, so that one answer leaves nothing behind for the next one. */
+/** A dialect learns only from the wire, so that one answer leaves nothing behind for the next one. */
 function answersTo(dialect: Dialect, key: string, interaction: Interaction): readonly GivenAnswer[] {
   return Object.entries(responsesTo(interaction)).map(([name, response]) => {
     const fitting = fitted(interaction, response);
@@ -105,7 +108,7 @@ function answersTo(dialect: Dialect, key: string, interaction: Interaction): rea
   });
 }
 
-/** As the channel does before a dialect is asked. */
+/** The answer as the channel fits it before it calls a dialect. */
 function fitted(interaction: Interaction, response: InteractionResponse): InteractionResponse | undefined {
   try {
     return fitAnswer(interaction, response);

@@ -1,4 +1,4 @@
-/** What is expected of each agent at least, by category: the levels of the event specification. */
+/** The least that is expected of each agent, by category: the levels of the event specification. */
 import type { EventCategory } from '@agent-mux/events';
 
 export type Level = 'Full' | 'Partial' | 'Minimal' | 'Turn only' | 'No';
@@ -23,7 +23,7 @@ const N = 'No';
 const M = 'Minimal';
 const T = 'Turn only';
 
-/** Names of the specification and of ours, side by side. */
+/** The levels by category, under the names of the specification and ours. */
 const ROWS: readonly (readonly [EventCategory, readonly Level[]])[] = [
   ['session', [F, P, P, M, P, F, F, F, F, F]],
   ['turn', [F, F, F, T, T, F, F, F, F, F]],
@@ -47,7 +47,7 @@ const ROWS: readonly (readonly [EventCategory, readonly Level[]])[] = [
 
 export const FLOOR_AGENTS: readonly string[] = AGENTS;
 
-/** undefined for an agent that the specification does not know. */
+/** The level; undefined for an agent that the specification does not contain. */
 export function floorOf(agent: string, category: EventCategory): Level | undefined {
   const column = FLOOR_AGENTS.indexOf(agent);
   return ROWS.find(([name]) => name === category)?.[1][column];

@@ -34,7 +34,7 @@ export const CATEGORIES: readonly EventCategory[] = [...new Set(Object.values(EV
 export const typesOf = (category: EventCategory): readonly (typeof EVENT_TYPES)[number][] =>
   EVENT_TYPES.filter((type) => EVENT_CATEGORY[type] === category);
 
-/** In the order in which the specification names them; others after. */
+/** The agents in the order of the specification; others after them. */
 export async function readSupport(root: string, adapters: readonly Adapter[]): Promise<readonly AgentSupport[]> {
   const place = ({ agent }: Adapter): number =>
     (FLOOR_AGENTS.indexOf(agent) + FLOOR_AGENTS.length + 1) % (FLOOR_AGENTS.length + 1);
@@ -42,7 +42,7 @@ export async function readSupport(root: string, adapters: readonly Adapter[]): P
   return Promise.all(sorted.map(async (adapter) => supportOf(adapter, await readProofs(root, adapter))));
 }
 
-/** That of an adapter with these fixtures. */
+/** The support of an adapter with these fixtures. */
 export function supportOf(adapter: Adapter, proofs: readonly Proof[]): AgentSupport {
   const reasons = readReasons(adapter.agent);
   return {
@@ -67,9 +67,9 @@ export function supportOf(adapter: Adapter, proofs: readonly Proof[]): AgentSupp
 function cellOf(type: string, proofs: readonly Proof[], { types }: Reasons): Cell {
   const all = proofs.filter((proof) => proof.types.has(type));
   const recorded = all.filter(isRecorded);
-  // Lines of a real CLI say more than any that were written by hand.
+  // Lines of a real CLI count more than hand-written ones.
   const shown = recorded.length > 0 ? recorded : all;
-  // A scenario that was written for it says more than one that happens to hold it.
+  // A scenario that was written for a type counts more than one that happens to contain it.
   const meant = new Set(
     SCENARIOS.filter(({ proves }) => proves.some((proved) => proved === type)).map(({ name }) => name),
   );
@@ -77,7 +77,7 @@ function cellOf(type: string, proofs: readonly Proof[], { types }: Reasons): Cel
   return { proof: best, count: all.length, reason: types[type] };
 }
 
-/** All that keeps the matrix from being true, each as a sentence. */
+/** Everything that makes the matrix untrue, each as a sentence. */
 export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: AgentSupport): readonly string[] {
   const where = `tools/support/reasons/${agent}.json`;
   return [
@@ -112,7 +112,7 @@ export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: A
   ];
 }
 
-/** Types that no CLI was seen to give here, whatever was written by hand. */
+/** Types that no CLI was seen to give here; hand-written lines do not count. */
 export function findUnrecorded(agents: readonly AgentSupport[]): readonly (typeof EVENT_TYPES)[number][] {
   return EVENT_TYPES.filter((type) =>
     agents.every(({ cells }) => {
@@ -122,7 +122,7 @@ export function findUnrecorded(agents: readonly AgentSupport[]): readonly (typeo
   );
 }
 
-/** Rows that fixtures have made untrue, or that speak of nothing. */
+/** Whether fixtures have made a row untrue, or it refers to nothing. */
 export function isStaleRow({ cells, capabilities }: AgentSupport, row: string): boolean {
   const cell = cells.get(row);
   const capability = capabilities.find(({ mode, name }) => row === `${mode}.${name}`);
@@ -133,11 +133,11 @@ export interface FloorCell {
   readonly level: Level;
   readonly proved: number;
   readonly of: number;
-  /** Types that the level asks for and no fixture shows. */
+  /** Types that the level demands and no fixture shows. */
   readonly missing: readonly string[];
 }
 
-/** What the specification asks of an agent, and what is there; undefined where it asks nothing. */
+/** What the specification demands of an agent, and what is there; undefined where it demands nothing. */
 export function holdAgainstFloor(
   { adapter: { agent }, cells }: AgentSupport,
   category: EventCategory,

@@ -6,7 +6,7 @@ import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent
 
 export interface Proof extends Cassette {
   readonly fixture: Fixture;
-  /** That of the adapter; the first where the folder names none. */
+  /** The mode of the adapter; the first where the folder names none. */
   readonly mode: string;
   readonly events: readonly NormalEvent[];
   readonly types: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export function isRecorded({ header }: Proof): boolean {
   return header.handWritten === undefined;
 }
 
-/** Of one agent, newest version first, then in the order of its modes, then by name. */
+/** The fixtures of one agent, the newest version first, then in the order of its modes, then by name. */
 export async function readProofs(root: string, { agent, modes, testedVersions }: Adapter): Promise<readonly Proof[]> {
   const names = modes.map(({ name }) => name);
   const fixtures = (await listFixtures(root)).filter((fixture) => fixture.agent === agent);
@@ -38,7 +38,7 @@ async function readProof(fixture: Fixture, firstMode: string): Promise<Proof> {
   };
 }
 
-/** Without a check of each line, for which the conformance suite is there: this reads hundreds of them. */
+/** Reads a recording without checking each line, which the conformance suite does, because this reads hundreds of them. */
 async function readLines(path: string): Promise<Cassette> {
   const [header, ...entries] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   if (header === undefined) {

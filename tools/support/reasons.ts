@@ -1,31 +1,37 @@
-/** Why an agent does not show an event type, or a mode a capability: one row for each, beside the code as data. */
+/** Why an agent does not show an event type, or a mode a capability: one row for each, as data beside the code. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `possible`: it could be told, and is not covered yet; `no`: it is not told in the modes that are driven, whatever other doors of the CLI offer. */
+/**
+ * A reason: `possible` where it could be told, and is not covered yet; `no` where it is not told in the modes that are driven, whatever
+ * other interfaces of the CLI offer.
+ */
 export interface Reason {
   readonly state: 'possible' | 'no';
   readonly why: string;
-  /** Native names under which it would be told, and which no recording of the agent holds: a test looks for them. */
+  /** Native names under which it would be told, and which no recording of the agent contains: a test looks for them. */
   readonly searched?: readonly string[];
-  /** Paths at which such a name does stand, with what it means there instead. */
+  /** Paths at which such a name does occur, with what it means there instead. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-/** Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, what others say of it, or nothing. */
+/**
+ * Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, what others say about it, or
+ * nothing.
+ */
 export interface CapabilityReason {
   readonly why: string;
   readonly test?: { readonly file: string; readonly title: string };
-  /** `<agent>/<version>/<scenario>` below `fixtures`. */
+  /** The fixture `<agent>/<version>/<scenario>` below `fixtures`. */
   readonly fixture?: string;
-  /** Not tried here: the address at which its makers, or others who have run it, say so. */
+  /** For one that was not tried here, the address at which its makers, or others who have run it, say so. */
   readonly documented?: string;
   readonly unproven?: true;
 }
 
 export interface Reasons {
   readonly types: Readonly<Record<string, Reason>>;
-  /** `<mode>.<capability>` that is claimed, and why no fixture can show it. */
+  /** The claims `<mode>.<capability>` that no fixture can show, with the reasons. */
   readonly capabilities: Readonly<Record<string, CapabilityReason>>;
 }
 
@@ -40,7 +46,7 @@ export function readReasons(agent: string): Reasons {
   return { types, capabilities };
 }
 
-/** Takes out the rows that fixtures have made untrue. */
+/** Removes the rows that fixtures have made untrue. */
 export function dropReasons(agent: string, isStale: (row: string) => boolean): readonly string[] {
   const { types, capabilities } = readReasons(agent);
   const keep = <T>(rows: Readonly<Record<string, T>>): Record<string, T> =>

@@ -1,4 +1,4 @@
-/** Writes the page that says of each agent what it is started with, where its login and sessions lie, and what each option becomes. */
+/** Writes the page about each agent: how it is started, where its login and sessions lie, and what each option becomes. */
 import type { Adapter, AuthFile, Mode, SessionPlace } from '@agent-mux/core';
 import { renderReserved, renderTools } from './render-names.ts';
 import { renderOptions } from './render-options.ts';
@@ -77,7 +77,7 @@ async function sessionsOf({ sessions }: Adapter): Promise<readonly string[]> {
   if (sessions === undefined) {
     return ['- Sessions: its store cannot be read'];
   }
-  // Each variable that is asked for is taken for the name of a folder.
+  // Each variable counts as the name of a folder.
   const env = new Proxy({}, { get: (_, name) => `$${String(name)}` });
   const asked = { home: HOME, read: async () => undefined };
   const inHome = await sessions.places({ ...asked, env: {} });

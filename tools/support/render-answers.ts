@@ -1,4 +1,4 @@
-/** Writes the page that says what each answer to each kind of question becomes in the words of the CLI. */
+/** Writes the page about the native form of each answer to each kind of question. */
 import { fileURLToPath } from 'node:url';
 import type { Adapter } from '@agent-mux/core';
 import { listFixtures } from '@agent-mux/testkit';

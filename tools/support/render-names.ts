@@ -1,11 +1,11 @@
-/** Writes names that a table of an adapter holds: what of the CLI agent-mux keeps to itself and why, and what each tool does. */
+/** Writes the names in an adapter's tables: the reserved ones with the reasons, and what each tool does. */
 import type { Adapter, Mode, ReservedNames } from '@agent-mux/core';
 
 type Reasons = Readonly<Record<string, string>>;
 
 const PLACES = ['args', 'config', 'env'] as const;
 
-/** Of all modes at once where they keep the same. */
+/** The reserved names, of all modes at once where they are the same. */
 export function renderReserved({ modes }: Adapter): readonly string[] {
   const [first, ...others] = modes.map((mode) => ({ mode, lines: reservedOf(mode) }));
   if (first === undefined) {
@@ -42,7 +42,7 @@ export async function renderTools({ agent }: Adapter): Promise<readonly string[]
   return kinds.length === 0 ? [] : [`- Tools by what they do: ${kinds.join('; ')}`];
 }
 
-/** The names by what stands beside them. */
+/** Groups the names by their reasons. */
 function grouped(table: Reasons): readonly (readonly [string, readonly string[]])[] {
   return [...new Set(Object.values(table))].map((word) => [
     word,

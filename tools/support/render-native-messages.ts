@@ -1,4 +1,4 @@
-/** Writes the page of the native messages that are known by their kind and fields: what is not on it is new, and is told. */
+/** Writes the page of the known native messages and their fields: any other is new, and is reported. */
 import { KNOWN_UPDATES } from '../../adapters/src/acp/known.ts';
 import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/stream-json/known.ts';
 import { MESSAGE_FIELDS, NOTED_METHODS, SILENT_METHODS } from '../../adapters/src/codex/app-server/known.ts';

@@ -1,4 +1,4 @@
-/** Writes what a mode makes of each option: words, variables and files of its command, its first messages, and what it says of it. */
+/** Writes what a mode makes of each option: words, variables and files of its command, its first messages, and its notes. */
 import {
   type Adapter,
   CapabilityError,
@@ -20,7 +20,7 @@ const SESSION = '01890a5d-ac96-774b-bcce-b302099a8057';
 const CHECKPOINT = '01890a5d-ac96-774b-bcce-b302099a8058';
 const TOOL = { name: 'look', description: 'Looks.', inputSchema: { type: 'object' }, run: () => '' };
 
-/** Each beside a prompt whose calls are all granted. */
+/** The options, each beside a prompt whose calls are all granted. */
 const OPTIONS: readonly (readonly [name: string, given: Given])[] = [
   ["approvalMode: 'prompt'", { approvalMode: 'prompt' }],
   ["approvalMode: 'deny'", { approvalMode: 'deny' }],
@@ -61,14 +61,14 @@ const OPTIONS: readonly (readonly [name: string, given: Given])[] = [
   ['mcpServers', { mcpServers: MCP }],
   ['tools', { tools: [TOOL] }],
 ];
-/** What is longer, such as a script, is only named. */
+/** The longest text that is shown; a longer one, such as a script, is only named. */
 const MAX_SHOWN = 1_000;
 
-/** What a process is started with, and is said to it before it has said anything. */
+/** How a process is started, and what is written to it before it has said anything. */
 interface Start {
-  /** Of the command line, the program first. */
+  /** The words of the command line, the program first. */
   readonly args: readonly string[];
-  /** Variables, files and the input. */
+  /** The variables, the files and the input. */
   readonly around: readonly string[];
   readonly said: readonly string[];
   readonly notes: readonly string[];
@@ -89,7 +89,7 @@ export function renderOptions(adapter: Adapter, mode: Mode): readonly string[] {
   ];
 }
 
-/** No row where the start is the same, for the option is said later, or it is the runtime that does it. */
+/** The row of an option; none where the start is the same, because the option is said later, or the runtime does it. */
 function describe(name: string, basic: Start, start: Start | string): readonly string[] {
   if (typeof start === 'string') {
     return [row(name, '–', start)];
@@ -106,7 +106,7 @@ function describe(name: string, basic: Start, start: Start | string): readonly s
   return becomes.length + notes.length === 0 ? [] : [row(name, becomes.join('<br>'), notes.join('<br>'))];
 }
 
-/** What the first list has more than the second one. */
+/** The elements that only the first list has. */
 function without(all: readonly string[], some: readonly string[]): readonly string[] {
   const left = [...some];
   return all.filter((each) => {
@@ -133,7 +133,7 @@ function startOrRefusal(adapter: Adapter, mode: Mode, given: Given): Start | str
   }
 }
 
-/** A page must not depend on who writes it, as whether that is root. */
+/** Runs the work as on any machine, since the page must not depend on who writes it, such as root. */
 function onAnyMachine<T>(work: () => T): T {
   const { env, getuid } = process;
   process.env = {};

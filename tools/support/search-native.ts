@@ -1,10 +1,13 @@
-/** Where the native lines of recordings hold a name: in the keys of their JSON, at any depth, and in the words that say what kind a message is. */
+/**
+ * Where the native lines of recordings contain a name: in the keys of their JSON, at any depth, and in the values that name the type of a
+ * message.
+ */
 import type { CassetteEntry } from '@agent-mux/core/cassette';
 
-/** Paths at which each name stands, as `params.update.sessionUpdate=plan` or `usage.contextWindow`; `[]` is any place in a list. */
+/** Paths at which each name occurs, such as `params.update.sessionUpdate=plan` or `usage.contextWindow`; `[]` is any place in a list. */
 export type NativeNames = ReadonlyMap<string, readonly string[]>;
 
-/** Keys whose values say what kind of message or part it is. */
+/** Keys whose values name the type of a message or a part. */
 const KIND_KEYS = new Set([
   'type',
   'subtype',
@@ -17,7 +20,7 @@ const KIND_KEYS = new Set([
   'op',
 ]);
 
-/** The same name in another spelling has the same words: `contextWindow`, `context_window`, `context-window`. */
+/** The words of a name, which are the same in any spelling: `contextWindow`, `context_window`, `context-window`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -27,7 +30,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** All names in what a CLI has said, in any of these recordings, with the paths at which they stand. */
+/** All names in what a CLI has said, in any of these recordings, with their paths. */
 export function collectNames(recordings: readonly (readonly CassetteEntry[])[]): NativeNames {
   const found = new Map<string, Set<string>>();
   const add = (name: string, path: string): void => {
@@ -46,13 +49,13 @@ export function collectNames(recordings: readonly (readonly CassetteEntry[])[]):
   return new Map([...found].map(([name, paths]) => [name, [...paths]]));
 }
 
-/** The paths of a name, also as a part of a longer one: `contextWindow` stands in `modelContextWindow`. */
+/** The paths of a name, even as a part of a longer one: `contextWindow` is in `modelContextWindow`. */
 export function findName(names: NativeNames, wanted: string): readonly string[] {
   const words = ` ${wordsOf(wanted).join(' ')} `;
   return [...names].flatMap(([name, paths]) => (` ${wordsOf(name).join(' ')} `.includes(words) ? paths : []));
 }
 
-/** Each message of the CLI, and what it has said as a whole, since a document may stand on many lines. */
+/** Each message of the CLI, and its whole output, since a document may span many lines. */
 function textsOf(entries: readonly CassetteEntry[]): readonly string[] {
   const texts = (wanted: string): readonly string[] =>
     entries.flatMap((entry) =>
@@ -98,7 +101,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Because text may begin like JSON and be none.
+    // A text may begin like JSON and be none.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Of the working tree where no commit is given. Throws where it does not compile. */
+/** Builds the declarations, of the working tree where no commit is given. Throws where it does not compile. */
 export function buildDeclarations(root: string, into: string, commit?: string): void {
   const tree = commit === undefined ? root : checkOut(root, join(into, 'tree'), commit);
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: tree, stdio: 'pipe' });
@@ -19,7 +19,7 @@ function listPackages(tree: string): readonly string[] {
   return [...readdirSync(join(tree, 'packages')).map((name) => `packages/${name}`), 'adapters'];
 }
 
-/** The sources of a commit, with what the working tree has installed; its own packages are those of the commit. */
+/** Checks out the sources of a commit, with the installed packages of the working tree; our own packages are those of the commit. */
 function checkOut(root: string, tree: string, commit: string): string {
   mkdirSync(join(tree, 'node_modules/@agent-mux'), { recursive: true });
   const archive = execFileSync('git', ['archive', '--format=tar', commit, '--', '.', ':!fixtures', ':!docs'], {
@@ -43,7 +43,7 @@ function copyPackage(folder: string, into: string): void {
   const manifest: { readonly name: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const target = join(into, 'node_modules', manifest.name);
   mkdirSync(target, { recursive: true });
-  // Two packages of one name and one version are one and the same to TypeScript, wherever they lie.
+  // TypeScript takes two packages of one name and one version for the same one, wherever they lie.
   writeFileSync(join(target, 'package.json'), JSON.stringify({ ...manifest, version: undefined }));
   for (const file of readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.d.ts')) {
@@ -53,7 +53,7 @@ function copyPackage(folder: string, into: string): void {
   }
 }
 
-/** Two classes with private fields are never the same type, even where nobody outside could tell them apart. */
+/** Removes private fields, because two classes that have them are never the same type, even where nobody outside could see a difference. */
 function withoutSecrets(declarations: string): string {
   return declarations.replaceAll(/^\s*#private;\n/gm, '');
 }

@@ -1,22 +1,22 @@
-/** Compares what two versions of the packages declare: by a program that puts each public name of one in the place of the other. */
+/** Compares the declarations of two versions of the packages, by a program that puts each public name of one in the place of the other. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Export, listExports } from '../api/list-exports.ts';
 
 export interface TypeChanges {
-  /** Each as `@agent-mux/core: createClient`. */
+  /** The names, each as `@agent-mux/core: createClient`. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** What is given now is no more what was given: a program that reads it may not compile. */
+  /** Types that are given and have changed: a program that reads one may not compile. */
   readonly given: readonly TypeChange[];
-  /** What was taken is not all taken now: a program that makes it may not compile. */
+  /** Types that are taken and accept less: a program that makes one may not compile. */
   readonly taken: readonly TypeChange[];
 }
 
 export interface TypeChange {
   readonly name: string;
-  /** What the compiler says of it, where it comes to the point. */
+  /** The last part of the compiler's message. */
   readonly why: string;
 }
 
@@ -26,7 +26,7 @@ interface Check {
   readonly line: string;
 }
 
-/** `folder` has `old` and `new`, each with the packages in its `node_modules`; `compiler` is the path of tsc. */
+/** Compares the versions. `folder` has `old` and `new`, each with the packages in its `node_modules`; `compiler` is the path of tsc. */
 export function compareDeclarations(folder: string, compiler: string): TypeChanges {
   const [before, after] = [listEntries(join(folder, 'old')), listEntries(join(folder, 'new'))];
   const removed: string[] = [];
@@ -35,7 +35,7 @@ export function compareDeclarations(folder: string, compiler: string): TypeChang
   );
   const checks: Check[] = [];
   const imports: string[] = [];
-  // Several entries may have one name: it is told of where it is met first.
+  // Several entries may have one name, which is reported where it is first met.
   const told = new Set<string>();
   for (const [index, [entry, { file, exports }]] of [...before].entries()) {
     const now = after.get(entry);
@@ -71,7 +71,7 @@ function checksOf(name: string, before: Side, after: Side): readonly Check[] {
   const [old, now] = [typeOf(before), typeOf(after)];
   const put = (from: string, to: string): string => `export const _: (value: ${from}) => ${to} = (value) => value;`;
   const checks: Check[] = [{ name, kind: 'given', line: put(now, old) }];
-  // What is a value is only ever read.
+  // A value is only ever read.
   return before[1].kind === 'type' ? [...checks, { name, kind: 'taken', line: put(old, now) }] : checks;
 }
 
@@ -89,7 +89,7 @@ function has(entries: ReadonlyMap<string, Entry>, entry: string, name: string): 
   return entries.get(entry)?.exports.some((one) => one.name === name) === true;
 }
 
-/** Every entry that has declarations, by the name that it is imported by. */
+/** Every entry that has declarations, by the name that imports it. */
 function listEntries(folder: string): ReadonlyMap<string, Entry> {
   const modules = join(folder, 'node_modules');
   const resolve = (path: string, request: string): string =>
@@ -139,12 +139,12 @@ const OPTIONS = {
 };
 
 interface Program {
-  /** How many of its lines are imports: what is wrong with these is a fault of ours. */
+  /** How many of its lines are imports, in which an error is a fault of ours. */
   readonly imports: number;
   readonly lines: readonly string[];
 }
 
-/** What the compiler says of each line, by its number from 1. Throws where it says something of another file, or does not run. */
+/** The compiler's message for each line, by its number from 1. Throws where it has one about another file, or does not run. */
 function compile(folder: string, compiler: string, { imports, lines }: Program): ReadonlyMap<number, string> {
   // Each constant has a name of its own.
   const program = lines.map((line, index) => line.replace('const _:', `const _${index}:`)).join('\n');
@@ -166,7 +166,7 @@ function compile(folder: string, compiler: string, { imports, lines }: Program):
       last = Number(number);
       said.set(last, words);
     } else if (last !== undefined && /^\s+\S/.test(line)) {
-      // What follows goes deeper and deeper.
+      // The following lines go deeper and deeper.
       said.set(last, line.trim());
     } else if (line.includes('error TS')) {
       last = undefined;

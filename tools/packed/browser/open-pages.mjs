@@ -1,6 +1,6 @@
 /**
- * Opens pages in a Chromium of its own, one after the other, and prints as JSON what each has logged first and all that went wrong in it.
- * Usage: TMPDIR=<an empty folder> open-pages.mjs <url>…
+ * Opens pages in a Chromium of its own, one after the other, and prints as JSON the first log line and all errors of each. Usage:
+ * TMPDIR=<an empty folder> open-pages.mjs <url>…
  */
 import chromium from '@sparticuz/chromium';
 import puppeteer from 'puppeteer-core';
@@ -9,10 +9,11 @@ const MOST_MS = 30_000;
 
 chromium.setGraphicsMode = false;
 const browser = await puppeteer.launch({
-  // Unpacked into TMPDIR, and the profile is made there: nothing of another program is met.
+  // Chromium is unpacked into TMPDIR, and its profile is made there, so that it meets nothing of another program.
   executablePath: await chromium.executablePath(),
   headless: 'shell',
-  // Of `chromium.args` only what root needs: the others turn off what protects a page, and put it into the browser's process.
+  // Only the argument that root needs is taken from `chromium.args`: the others turn off protections of a page, and put it into the browser's
+  // process.
   args: ['--no-sandbox'],
   timeout: MOST_MS,
 });
@@ -40,7 +41,7 @@ async function openPage(url) {
     });
     page.on('pageerror', (error) => {
       faults.push(`thrown: ${error instanceof Error ? error.message : error}`);
-      // What has thrown may never log.
+      // A page that has thrown may never log.
       resolve(undefined);
     });
     page.on('requestfailed', (request) =>

@@ -1,4 +1,4 @@
-/** What a page does with events, journal, protocols and a policy; copied to where the tarballs are installed, and printed as one line. */
+/** Exercises events, journal, protocols and a policy in a page; it is copied to where the tarballs are installed, and prints one line. */
 import * as events from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import * as journal from '@agent-mux/events/journal';
@@ -13,7 +13,7 @@ import * as laws from '@agent-mux/protocols/laws';
 import * as looopy from '@agent-mux/protocols/looopy';
 import * as model from '@agent-mux/protocols/model';
 import * as uiMessages from '@agent-mux/protocols/ui-messages';
-// The lines of a recorded run's journal, written beside this file.
+// The lines are those of a recorded run's journal, written beside this file.
 import { lines } from './recorded.mjs';
 
 const FORMATS = [
@@ -56,7 +56,7 @@ function tellEvents(recorded) {
       wire,
     ),
     pieces: pieces.length,
-    // No line has it: the reader has put it together.
+    // No line contains it: the reader has put it together.
     isWhole: isSame(JSON.parse(pieces.at(-1).inputAccumulated), ready.input),
     tools: read.filter(events.isToolEvent).map(({ type }) => type),
     interactions: read.filter(events.isInteractionEvent).map(({ type }) => type),
@@ -98,7 +98,7 @@ async function tellPolicy() {
   const decided = asked.map((facts) =>
     decide(facts, { cwd: '/work' }).then(
       ({ decision }) => decision,
-      // With what it says to do.
+      // The message says what to do.
       ({ name, message }) => `${name} ${/'wasm-unsafe-eval'/.exec(message)?.[0] ?? message}`,
     ),
   );
