@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Adapter, createClient, type Dialect, defineAdapter, type Mode, ValidationError } from '@agent-mux/core';
 import { createClient as createFullClient } from 'agent-mux';
 import { afterAll, describe, expect, it } from 'vitest';
+import { changedDialect } from './support/changed-dialect.ts';
 import { processesOf } from './support/listing.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
@@ -32,13 +33,7 @@ const toyWithDialect = (change: (dialect: Dialect) => Partial<Dialect>): Adapter
   toyWith((mode) => ({
     dialect(options, context) {
       const dialect = mode.dialect(options, context);
-      return Object.defineProperties(
-        {},
-        {
-          ...Object.getOwnPropertyDescriptors(dialect),
-          ...Object.getOwnPropertyDescriptors(change(dialect)),
-        },
-      ) as Dialect;
+      return changedDialect(dialect, change(dialect));
     },
   }));
 

@@ -5,6 +5,7 @@ import { createClient, type Dialect, type Mode, type ModeContext, type ResolvedO
 import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
 import { type Proof, readProofs } from '../tools/support/read-proofs.ts';
+import { changedDialect } from './support/changed-dialect.ts';
 import { answers, session, toyAdapter } from './support/toy-adapter.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
@@ -98,19 +99,14 @@ describe.each(builtInAdapters.map((adapter) => [adapter.agent, adapter] as const
       const dialect = mode.dialect(options, context);
       let asked: string | undefined;
       talk(
-        {
-          ...dialect,
-          state: dialect.state,
-          streams: dialect.streams,
-          open: () => dialect.open(),
-          prompt: (input) => dialect.prompt(input),
-          parseEvent: (line, lineContext) => {
+        changedDialect(dialect, {
+          parseEvent(line, lineContext) {
             if (lineContext.source === 'stdin' && /revert|truncate/.test(line)) {
               asked = line;
             }
             return dialect.parseEvent(line, lineContext);
           },
-        },
+        }),
         proof.entries,
         () => asked !== undefined,
       );
@@ -137,12 +133,11 @@ describe('a run that is retried', () => {
         given.push(options.checkpointId);
         starts++;
         const dialect = first.dialect(options, context);
-        return {
-          ...dialect,
+        return changedDialect(dialect, {
           get state() {
             return { ...dialect.state, hasGoneBack };
           },
-        };
+        });
       },
     };
     const result = await createClient({ adapters: [{ ...crashing, modes: [mode] }] }).run({
