@@ -41,10 +41,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Some start a CLI of ours in a process of its own, which takes 20 times as long on a machine that others use too.
     testTimeout: process.env['CI'] === undefined ? 30_000 : 120_000,
-    // Of a second, which is what vitest waits for otherwise, a busy machine makes nothing.
+    // Vitest waits for a second otherwise, in which a busy machine may do nothing.
     expect: { poll: { timeout: process.env['CI'] === undefined ? 5_000 : 20_000 } },
     hookTimeout: process.env['CI'] === undefined ? 30_000 : 120_000,
-    // Real processes on a busy machine: there once more is asked of a test that failed, and said so. Twice in a row is a fault.
+    // These are real processes on a busy machine: a test that failed is tried once more, and that is told. Twice in a row is a fault.
     retry: process.env['CI'] === undefined ? 0 : 1,
     reporters: ['default'],
   },

@@ -15,9 +15,9 @@ export default defineConfig({
     maxWorkers: 2,
     // The longest first, so that none is at work alone at the end.
     sequence: { sequencer: LongestFirst },
-    // Of each file; a CLI needs most of a core while it starts.
+    // Each file plays so many at once; a CLI needs most of a core while it starts.
     maxConcurrency: 2,
-    // Not here: tools/test-real.ts tries once more what failed, with nothing beside it, and counts it as flaky.
+    // Nothing is tried again here: tools/test-real.ts tries once more what failed, with nothing beside it, and counts it as flaky.
     retry: 0,
     reporters: ['default'],
   },

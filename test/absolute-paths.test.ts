@@ -67,7 +67,7 @@ describe.each(commandDeletes)('a file that a command deletes, $agent $mode', ({ 
   });
 });
 
-/** Of the fields that name a file or a folder; an unknown folder is empty, and said to be unknown. */
+/** The paths are those of the fields that name a file or a folder; an unknown folder is empty, and said to be unknown. */
 function pathsOf(event: AgentEvent): readonly string[] {
   switch (event.type) {
     case 'file_read':

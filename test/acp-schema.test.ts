@@ -68,7 +68,7 @@ function parse(text: string): Message | undefined {
   }
 }
 
-/** Of both directions; a method that begins with a low line is of the agent alone. */
+/** It reads both directions; a method that begins with a low line is of the agent alone. */
 function readConversation({ entries }: Cassette) {
   const asked = { in: new Map<unknown, string>(), out: new Map<unknown, string>() };
   const count = { in: 0, out: 0 };
@@ -140,7 +140,7 @@ const UNSENT = {
     'session_message',
     'session_message_chunk',
   ],
-  // Of a call: what the program calls its tool.
+  // A call has the name that the program gave its tool.
   fields: ['name'],
 };
 const namesIn = (names: unknown): string[] => String(names).split(' ');

@@ -23,10 +23,10 @@ interface Asked {
   readonly command?: unknown;
   readonly paths?: unknown;
   readonly url?: unknown;
-  /** Of the URL, where no host is told by itself. */
+  /** The host is taken from the URL where none is told by itself. */
   readonly host?: unknown;
   readonly mcp?: unknown;
-  /** Of a tool that is the same for all agents; their own tools take inputs of their own. */
+  /** The input is that of a tool that is the same for all agents; their own tools take inputs of their own. */
   readonly input?: unknown;
   readonly removed: readonly string[];
   readonly added: readonly string[];

@@ -209,7 +209,7 @@ describe('a reader that is behind', () => {
   it('holds back the next attempt too', async () => {
     const file = join(scratch, 'next-attempt');
     const attempts = [
-      // In one piece: what has been read is handled, the rest would be held back already.
+      // The agent says it in one piece: what has been read is handled, the rest would be held back already.
       [says({ type: 'session_start', sessionId: 's' }, { type: 'turn_start' }, ...much, limited), { do: 'read-all' }],
       [session, begin, ...flood(file)],
     ] as const;
@@ -242,7 +242,7 @@ describe('a reader that is behind', () => {
   it('does not keep from leaving an agent that has much to say on its way', async () => {
     const handle = startToy(
       [
-        // In one piece, as above.
+        // The agent says it in one piece, as above.
         says({ type: 'session_start', sessionId: 's' }, { type: 'turn_start' }, ...much, { type: 'turn_end' }),
         { do: 'lines', count: 20_000, text: 'bye {n}', to: 'stderr' },
         { do: 'read-all' },

@@ -21,7 +21,7 @@ const asking = [session, turnStart, approval, heard, heard, turnEnd, { do: 'read
 
 interface Kept {
   readonly entries: readonly JournalEntry[];
-  /** In a word each: the type of an event, or what an entry is. */
+  /** Each entry is one word: the type of an event, or what else an entry is. */
   readonly words: readonly string[];
 }
 

@@ -53,7 +53,7 @@ function start(program: string, { args = [], agents = bin }: { args?: readonly s
   return child;
 }
 
-/** To its end. */
+/** Runs the program to its end. */
 async function run(program: string, { more = [], agents = bin }: { more?: readonly string[]; agents?: string } = {}) {
   const child = start(program, { args: ['Make the file.', ...more], agents });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

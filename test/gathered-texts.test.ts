@@ -99,7 +99,7 @@ function heapBytes(): number {
 }
 
 describe.each(builtInAdapters.map((adapter) => ({ agent: adapter.agent, adapter })))('$agent', ({ adapter }) => {
-  // Not those that all tests share: what stays in memory is looked through at each measurement.
+  // The fixtures that all tests share will not do: what stays in memory is looked through at each measurement.
   const fixtures = loadFixtures(FIXTURES, adapter);
   it.each(adapter.modes.map((mode) => ({ name: mode.name, mode })))(
     '($name) gathers no more than the bound of what is said',

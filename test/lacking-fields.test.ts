@@ -13,12 +13,12 @@ const ROOT = new URL('../fixtures', import.meta.url).pathname;
 const HANDED_ON =
   /\b(?:input|args|arguments|rawInput|rawOutput|parameters|result|details|tool_use_result|toolTelemetry|usage|modelUsage|partial|messages)\W/;
 const MAX_DEPTH = 4;
-/** Of so many fields one is left out, another one each time; with AMUX_FULL=1 each. */
+/** One of so many fields is left out, another one each time; with AMUX_FULL=1 each of them is. */
 const EVERY = IS_FULL ? 1 : 4;
 
-/** Of a run, a session or a question. */
+/** A run, a session and a question have such ids. */
 const ID = /\b[0-9A-Z]{26}\b/g;
-/** In JSON. */
+/** JSON escapes these characters so. */
 const ESCAPE = /\\[nrt]/g;
 const WORD = /[a-z_][\w-]*[a-z]/gi;
 

@@ -68,7 +68,7 @@ afterAll(async () => {
 /** The names of all options of a type: one that is added has to be added here. */
 type Names<T> = { readonly [K in keyof Required<T>]: true };
 interface Door {
-  /** As its errors name it. */
+  /** The name that its errors give it. */
   readonly call: string;
   readonly names: Readonly<Record<string, true>>;
   readonly give: (options: never) => unknown;

@@ -17,7 +17,7 @@ const HOOKS_OF_CLAUDE = [
   ...config({ hooks: { PreToolUse: [] } }, { enabledPlugins: { 'x@y': true } }),
 ];
 
-/** By the help of each CLI (test/real/native-options.test.ts), and by what is known of its settings; of all its modes, or of one. */
+/** The help of each CLI names them (test/real/native-options.test.ts), or what is known of its settings; they grant in all its modes, or in one. */
 const GRANTS: Readonly<Record<string, readonly NativeOptions[]>> = {
   claude: [
     ...args('--allowedTools', '--allowed-tools', '--allowedTools=Bash', '--dangerously-skip-permissions'),

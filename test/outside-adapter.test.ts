@@ -68,7 +68,7 @@ console.log(JSON.stringify([result.exitReason, result.text, mux.adapters.list().
   });
 
   it.each([
-    // As a user starts it; the others go to a process that obeys them likewise.
+    // A user starts it so; the others go to a process that obeys them likewise.
     ['the name of its package', 'agent-mux-adapter-echo', runAmux],
     ['the path of its folder', './node_modules/agent-mux-adapter-echo', callAmux],
     ['the path of its module', './node_modules/agent-mux-adapter-echo/index.js', callAmux],

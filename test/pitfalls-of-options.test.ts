@@ -97,7 +97,7 @@ describe('options', () => {
       run: { cwd: scratch, record },
     });
     expect(readFileSync(join(record, 'cassette.jsonl'), 'utf8')).toContain(
-      // As the recorder writes that folder.
+      // The recorder writes that folder so.
       JSON.stringify(JSON.stringify({ fake: 'env', env: { PWD: '<cwd>' } })),
     );
   });

@@ -34,7 +34,7 @@ it('few capabilities are claimed without a proof, and fewer with each change', (
   expect(Object.fromEntries(unproven.filter(([, count]) => count !== 0))).toEqual(UNPROVEN);
 });
 
-/** Of Cursor CLI over ACP nobody says whether it tells its thinking. */
+/** Nobody says whether Cursor CLI over ACP tells its thinking. */
 const UNPROVEN = { cursor: 2 };
 
 it('what was not tried is said to be documented, and is counted', () => {

@@ -134,7 +134,7 @@ function isResult(
   return message['type'] === 'run_result';
 }
 
-// Without what a reader rebuilds: the check of the stream does not need it.
+// What a reader rebuilds is filled in: the check of the stream does not need it.
 function isWireEvent(message: Record<string, unknown>): message is Record<string, unknown> & AgentEvent {
   return isAgentEvent({ accumulated: '', inputAccumulated: '', ...message });
 }

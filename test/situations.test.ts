@@ -8,7 +8,7 @@ const TABLE = new URL('assembler/situations.txt', import.meta.url);
 it('each draft in each situation gives the events of the table', () => {
   const expected = readFileSync(TABLE, 'utf8').split('\n');
   const given = renderSituations().split('\n');
-  // Of 8,000 lines the first that differ are enough.
+  // The first lines that differ are enough, since there are 8,000.
   const at = given.findIndex((line, index) => line !== expected[index]);
   const around = (lines: readonly string[]): readonly string[] =>
     at < 0 ? [] : lines.slice(Math.max(at - 5, 0), at + 5);

@@ -16,7 +16,7 @@ import { type StoreReader, startStoreReader } from './support/store-reader.ts';
 
 const all = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));
 const agentOf = ({ dir }: Fixture): string => dir.split('/').at(-3) ?? '';
-/** Of every twenty of an agent one, and of every ten in `.ci/run`, another one by each seed, and of each agent at least one. */
+/** One of every twenty fixtures of an agent is taken, in `.ci/run` one of every ten: another one by each seed, and at least one of each agent. */
 const sample = [...new Set(all.map(agentOf))].flatMap((agent) => {
   const own = all.filter((fixture) => agentOf(fixture) === agent);
   const stride = Math.min(IS_CI ? 10 : 20, own.length);
@@ -28,7 +28,7 @@ const nameOf = ({ dir }: Fixture): string => dir.split('/').slice(-3).join(' ');
 const folder = mkdtempSync(join(tmpdir(), 'amux-stored-fixtures-'));
 let store: Store;
 let reader: StoreReader;
-/** Of each way in which they ended how many there were. */
+/** The number of runs by the way in which they ended. */
 const ends = new Map<string, number>();
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { fixturesOf } from './support/read-once.ts';
 
 const CAPABILITIES: readonly StreamCapability[] = ['text', 'thinking', 'tool_calls'];
 
-/** Of all recordings of a mode that were to stream. */
+/** What all recordings of a mode showed that were to stream. */
 interface Shown {
   /** Blocks or calls. */
   outputs: number;
@@ -67,7 +67,7 @@ for (const adapter of builtInAdapters) {
 
 function countOf(events: readonly AgentEvent[], capability: StreamCapability): Shown {
   const shown = { outputs: 0, pieces: 0 };
-  /** By lane. */
+  /** The key is the lane. */
   const deltas = new Map<string | undefined, number>();
   for (const { type, lane } of events) {
     if (type === START[capability]) {

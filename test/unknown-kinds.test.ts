@@ -33,7 +33,7 @@ it.each(askedAdapters)('$agent: a message or a part of an unknown kind is counte
   let changed = 0;
   const fields = fieldsOf(adapter, ({ cassette, message, path, value }) => {
     const { type, method, error } = message;
-    // Of a message that tells a failure only the failure is read.
+    // Only the failure is read of a message that tells one.
     if (type === 'assistant' && error !== undefined) {
       return undefined;
     }

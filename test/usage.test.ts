@@ -16,7 +16,7 @@ interface Case {
   readonly fixture: Fixture;
   readonly facts: UsageFacts;
   readonly events: readonly NormalEvent[];
-  /** Of each answer of the model, by prompt. */
+  /** What each answer of the model has used, by prompt. */
   readonly truth: readonly (readonly Usage[])[];
 }
 
@@ -180,7 +180,7 @@ function whoOf({ facts: { agent, mode } }: Case): string {
   return `${agent}.${mode}`;
 }
 
-/** In words; undefined where all is as it must be. */
+/** Says in words what is wrong; undefined where all is as it must be. */
 function findFault({ events, truth, facts, fixture }: Case): string | undefined {
   const usages = usagesOf(events);
   const cost = costOf(events);

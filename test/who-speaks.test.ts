@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const CORE = fileURLToPath(new URL('../packages/core/src', import.meta.url));
 
-/** Of a dialect, however it is reached. */
+/** A call of a dialect, however it is reached. */
 const CALL = /\bdialect\b(?:\(\))?[?!]?\.(prompt|steer|respond)\b/g;
 const TAKEN_APART = /\{[^{}]*\b(?:prompt|steer|respond)\b[^{}]*\}\s*=\s*[\w.#()]*\bdialect\b/;
 

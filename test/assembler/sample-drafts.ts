@@ -4,7 +4,7 @@ import type { EventDraft } from '@agent-mux/core';
 const COST = { totalUsd: 2, inputTokens: 20, outputTokens: 5 };
 const ASKED = { action: 'Run', detail: 'ls', riskLevel: 'high' } as const;
 
-/** Of each type, in the order of the specification. */
+/** Each type has samples, in the order of the specification. */
 export const SAMPLES: { readonly [T in EventDraft['type']]: readonly object[] } = {
   session_start: [{ sessionId: 's2' }, { sessionId: 's2', resumed: true, priorTurnCount: 3 }],
   session_checkpoint: [{ sessionId: 's1', checkpointId: 'c1' }],

@@ -22,7 +22,7 @@ export function damages(cassette: Cassette, native: NativeTexts | undefined): re
   const complete = new Set([...(native?.messages ?? []), ...(native?.thoughts ?? [])]);
   return [...byKey(readPieces(cassette))].flatMap(([key, pieces], index) => {
     const text = pieces.map((piece) => piece.text).join('');
-    // Of another lane, cut off, or so short that nothing can be missing between its ends.
+    // The text is of another lane, was cut off, or is so short that nothing can be missing between its ends.
     if (pieces.length < 3 || !complete.has(text)) {
       return [];
     }

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { NativeTexts } from './native-texts.ts';
 
-/** In words; none where all is as the CLI says. */
+/** Returns each problem in words; none where all is as the CLI says. */
 export function findTextProblems(
   events: readonly AgentEvent[],
   result: string,

@@ -1,7 +1,7 @@
 /** Reads from a recording what the CLI itself says were its texts: from the native lines alone, by no code of the dialects. */
 import type { Cassette } from '@agent-mux/core/cassette';
 
-/** Of the main agent, each list in the order in which the texts were complete. */
+/** The texts are those of the main agent; each list has the order in which they were complete. */
 export interface NativeTexts {
   readonly messages: readonly string[];
   readonly thoughts: readonly string[];
@@ -13,7 +13,7 @@ export interface NativeTexts {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** By agent and mode. A mode without an entry tells its texts in pieces only. */
+/** The key is the agent and the mode. A mode without an entry tells its texts in pieces only. */
 const READERS: Readonly<Record<string, (lines: readonly Json[]) => NativeTexts>> = {
   'claude bidi': readClaude,
   'claude oneshot': readClaude,

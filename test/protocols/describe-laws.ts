@@ -27,7 +27,7 @@ const EVERY = isCi ? { law: 10, checker: 1 } : { law: 60, checker: 4 };
 const CORNER_PLACES = isCi || IS_FULL ? {} : { places: 6, seed: DRAW_SEED };
 /** Runs of any drafts in any order, with whatever is said to them in between. */
 const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 40;
-/** Of all fixtures a busy machine makes half an hour. */
+/** A busy machine needs half an hour for all fixtures. */
 const FIXTURES_TIMEOUT = IS_FULL ? 3_600_000 : 240_000;
 const SEED = Number(process.env['AMUX_SEED'] ?? 20_260_101);
 

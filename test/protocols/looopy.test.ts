@@ -37,12 +37,12 @@ function account(outputs: readonly LooopyEvent[]): Partial<Account> {
   };
 }
 
-/** Of the metadata. */
+/** The metadata tells it. */
 function factOf({ metadata }: LooopyEvent, name: 'toolKind' | 'rule'): string | null {
   return (metadata?.[name] ?? null) as string | null;
 }
 
-/** Of the tasks at the top. */
+/** The tasks at the top tell it. */
 function accountOfEnd(outputs: readonly LooopyEvent[]): Partial<Account> {
   const top = new Set(
     outputs.flatMap((output) =>

@@ -66,7 +66,7 @@ export class History {
   readonly openInteractions = new Set<unknown>();
   /** Deltas of the open block, by its kind and lane. */
   readonly blocks = new Map<string, string>();
-  /** Of each call: what began it, and the deltas of its input. */
+  /** Each call has what began it, and the deltas of its input. */
   readonly calls = new Map<unknown, { readonly toolName: unknown; input: string; since: number; shellSince: number }>();
   readonly agents = new Map<unknown, unknown>();
   readonly lastTexts = new Map<unknown, string>();

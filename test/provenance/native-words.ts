@@ -51,7 +51,7 @@ export class NativeWords {
     return this.counted.some(({ path, value }) => value === count && (path === '' || field.test(path)));
   }
 
-  /** Of fields with such a name, or of lines without fields. */
+  /** Counts in fields with such a name, and in lines without fields. */
   countsIn(field = /(?:)/): readonly number[] {
     return this.counted.flatMap(({ path, value }) => (path === '' || field.test(path) ? [value] : []));
   }

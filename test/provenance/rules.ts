@@ -19,7 +19,7 @@ export interface Question {
 }
 
 export interface Rule {
-  /** For the docs. */
+  /** The sentence that the docs show. */
   readonly rule: string;
   readonly holds: (question: Question) => boolean;
   /** The wire cannot say it: only the rule counts. */

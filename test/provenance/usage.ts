@@ -75,7 +75,7 @@ export interface UsageQuestion {
   /** The record: the event, or its `cost`. */
   readonly record: Fields;
   readonly type: string;
-  /** Of the messages of the request. */
+  /** The messages of the request tell them. */
   readonly counts: readonly Counts[];
   readonly history: History;
 }

@@ -33,13 +33,13 @@ const CONFINED: readonly Confined[] = [
   { mode: 'oneshot', approvalMode: 'yolo', given: { sandbox: 'workspace-write' }, happens: ['inside', 'tool-inside'] },
 ];
 
-/** Of Linux; macOS brings its own. */
+/** Linux needs these programs; macOS brings its own. */
 const CAN_CONFINE = process.platform === 'darwin' || hasPrograms('bwrap', 'socat');
 
 describeAgent(claudeStage);
 describeAgent(claudeStage, { scenarios: OLDER_CLAUDE_SCENARIOS.map(getScenario), version: '2.1.197' });
 
-/** Of its sandbox: what a command and its own tools may really do; without the programs that it needs, nothing must run at all. */
+/** Its sandbox decides what a command and its own tools may really do; without the programs that it needs, nothing must run at all. */
 describeOwn(claudeStage, 'sandbox', () => {
   describe.runIf(CAN_CONFINE)('where the system has what confines', () => {
     it.concurrent.each(CONFINED)(

@@ -90,10 +90,10 @@ describeOwn(codexStage, 'what is left behind', () => {
       await using stage = await stageAgent(codexStage, {
         script: oneTurn({ tools: [{ kind: 'write', path: 'made.txt', content: 'made\n' }] }, { text: 'Made.' }),
       });
-      // Of a repository Codex would note that it is trusted.
+      // Codex would note that a repository is trusted.
       execFileSync('git', ['init', '--quiet'], { cwd: stage.sandbox.cwd });
       const path = join(stage.sandbox.configDir, 'config.toml');
-      // As it is where nobody has been asked yet whether this folder is trusted.
+      // So it is where nobody has been asked yet whether this folder is trusted.
       const config = `${(await readFile(path, 'utf8')).replace(/\n\[projects\.[\s\S]*$/, '')}\n# Kept as it is.\n`;
       await writeFile(path, config);
       const handle = stage.run({ prompt: 'Make the file.', approvalMode, onApprovalRequest: () => 'approve' });
@@ -235,7 +235,7 @@ describeOwn(codexStage, 'options', () => {
   });
 });
 
-/** Of its sandbox: what a command may really do in each approval mode; choosing it writes nothing into the user's configuration. */
+/** Its sandbox decides what a command may really do in each approval mode; choosing it writes nothing into the user's configuration. */
 describeOwn(codexStage, 'sandbox', () => {
   it.concurrent.each(CONFINED)(
     'in $mode, $approvalMode and $given only this happens: $happens',

@@ -21,7 +21,7 @@ const CONFINED: readonly Confined[] = [
   { approvalMode: 'deny', given: { sandbox: 'workspace-write' }, happens: [] },
 ];
 
-/** Of Linux; macOS brings its own. For a network it needs /dev/net/tun too, which is not on every machine. */
+/** Linux needs this program; macOS brings its own. For a network it needs /dev/net/tun too, which is not on every machine. */
 const CAN_CONFINE = process.platform === 'darwin' || hasPrograms('bwrap');
 
 describeAgent(copilotStage);
@@ -52,7 +52,7 @@ describeOwn(copilotStage, 'options', () => {
   });
 });
 
-/** Of its sandbox: what a command and its own tools may really do; without the programs that it needs, no command runs. */
+/** Its sandbox decides what a command and its own tools may really do; without the programs that it needs, no command runs. */
 describeOwn(copilotStage, 'sandbox', () => {
   describe.runIf(CAN_CONFINE)('where the system has what confines', () => {
     it.concurrent.each(CONFINED)(

@@ -78,7 +78,7 @@ function inTerminal(adapter: Adapter, name: string): Adapter {
   };
 }
 
-// Of the CLIs whose whole conversation goes over stdin the one that takes a terminal for it (0.169.0): Claude Code 2.1.329 asks for a pipe.
+// Two CLIs have their whole conversation over stdin, and Codex takes a terminal for it (0.169.0): Claude Code 2.1.329 asks for a pipe.
 it('codex in a terminal is understood from its first line on, and nothing that was typed comes back', async () => {
   const run = async (adapter: Adapter): Promise<RunResult> => {
     await using stage = await stageAgent(codexStage, { script: SCRIPT });

@@ -25,7 +25,7 @@ function surroundings(programs: Readonly<Record<string, string>> = {}): {
   const bin = join(temp, 'bin');
   mkdirSync(bin);
   for (const [name, path] of Object.entries(programs)) {
-    // Not a link: some programs look for their parts beside the name that they were started by.
+    // A link would not do: some programs look for their parts beside the name that they were started by.
     writeFileSync(join(bin, name), `#!/bin/sh\nexec '${path}' "$@"\n`, { mode: 0o755 });
   }
   const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(':');

@@ -51,7 +51,7 @@ export const SHARED_ROLES: Readonly<Record<string, string>> = {
   reserved: 'names the options that the user may not hand on',
 };
 
-/** By folder: files that no other adapter needs, and why this one does. */
+/** The key is the folder: it has files that no other adapter needs, and the reason says why this one does. */
 export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'claude/shared': {
     checkpoints: 'only Claude Code can put the files back as they were before a prompt',

@@ -43,14 +43,14 @@ async function answer(handle: RunHandle): Promise<void> {
   say({ runId: handle.runId, ended: exitReason });
 }
 
-// Of a tree the first one calls all others.
+// The first run of a tree calls all others.
 const begun: RunHandle[] = [];
 const options = { agent: 'toy', prompt: 'go' };
 const ends = Array.from({ length: runs }, () => {
   const [first] = begun;
   const handle = isTree && first !== undefined ? client.call(first, options) : client.run(options);
   begun.push(handle);
-  // Not returned as it is: a handle by itself is awaited for its result.
+  // It is not returned as it is: a handle by itself is awaited for its result.
   return answer(handle);
 });
 await Promise.all(ends);

@@ -35,7 +35,7 @@ const HOSTS = {
   'tree-host': 'test/support/tree-host.ts',
   'tree-reader': 'test/support/tree-reader.ts',
 };
-/** With all of our sources in them: what is changed in any package is in the next thread that a test starts. */
+/** They have all of our sources in them: what is changed in any package is in the next thread that a test starts. */
 const WHOLE = { store: 'packages/store/src/index.ts', 'store-writer': 'packages/store/src/writer/main.ts' };
 /** Node finds from there what the packages of both hosts import. */
 const CACHE = join(ROOT, 'packages/agent-mux/node_modules/.cache');

@@ -6,7 +6,7 @@ import type { State } from './run-states.ts';
 export interface Called {
   readonly handle: RunHandle;
   readonly client: AgentMuxClient;
-  /** Of the approval that was asked, where one was. */
+  /** The id of the approval that was asked, where one was. */
   readonly interactionId: string;
 }
 

@@ -16,7 +16,7 @@ export interface FixtureJournal {
 
 let known: Promise<readonly FixtureJournal[]> | undefined;
 
-/** Of all agents, made once in a process. */
+/** The journals of all agents are made once in a process. */
 export function fixtureJournals(): Promise<readonly FixtureJournal[]> {
   known ??= Promise.all(builtInAdapters.map(journalsOf)).then((each) => each.flat());
   return known;

@@ -11,7 +11,7 @@ export type FloodReader = 'nobody' | 'forgotten iterator' | 'one event in hand' 
 export interface FloodTask {
   readonly reader: FloodReader;
   readonly megabytes: number;
-  /** Of each delta. */
+  /** The length of each delta. */
   readonly deltaBytes: number;
   /** How many deltas make a message. */
   readonly deltasPerMessage: number;

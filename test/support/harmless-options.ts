@@ -11,7 +11,7 @@ const CALLS = 'it chooses the model or how it answers';
 const ACCESS = 'it says how a service is reached';
 const ELSEWHERE = 'it says what becomes of the session, for others to read';
 
-/** By agent, or by agent and mode. */
+/** The key is the agent, or the agent and the mode. */
 export const HARMLESS: Readonly<Record<string, Reasons>> = {
   claude: {
     [SHOWS]: [

@@ -10,7 +10,7 @@ import { checkLooopy, looopy } from '@agent-mux/protocols/looopy';
 import { checkUiMessages, uiMessages } from '@agent-mux/protocols/ui-messages';
 
 export interface NamedProjection {
-  /** Of the protocol, with its options where it stands here twice. */
+  /** The name of the protocol, with its options where it stands here twice. */
   readonly name: string;
   readonly subject: Subject<unknown>;
 }

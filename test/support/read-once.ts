@@ -7,15 +7,15 @@ export const FIXTURES: string = fileURLToPath(new URL('../../fixtures', import.m
 
 /** What it gives is of all tests: nobody may change it. */
 export interface SharedFixture extends LoadedFixture {
-  /** Line by line, with the options of its recording. */
+  /** Replays it line by line, with the options of its recording. */
   replay(): Promise<ReplayedFixture>;
 }
 
-/** Not where each test is asked about many mutants in one process. */
+/** Nothing is kept where each test is asked about many mutants in one process. */
 const isKept = (process.env['AMUX_MUTANTS_ORDER'] ?? '') === '';
 const known = new Map<string, Promise<readonly SharedFixture[]>>();
 
-/** Of one agent, in the order of their names. */
+/** The fixtures of one agent stand in the order of their names. */
 export function fixturesOf(adapter: Adapter): Promise<readonly SharedFixture[]> {
   return onceIn(known, adapter.agent, async () =>
     (await loadFixtures(FIXTURES, adapter)).map((fixture) => share(fixture, adapter)),

@@ -12,7 +12,7 @@ export interface ReadRun {
   readonly hidden: readonly number[];
 }
 
-/** To the end of a live run. It is what another process is to read, and `kept` the entries themselves. */
+/** Watches a live run to its end. It returns what another process is to read, and in `kept` the entries themselves. */
 export async function watchRun(handle: RunHandle): Promise<ReadRun & { readonly kept: readonly JournalEntry[] }> {
   const kept: JournalEntry[] = [];
   const events: string[] = [];

@@ -14,7 +14,7 @@ export async function readTree({ tree }: RunHandle): Promise<readonly TreeEntry[
   return entries;
 }
 
-/** In a word each: whose it is, and what. */
+/** Each entry is two words: whose it is, and what. */
 export function wordsOf(entries: readonly TreeEntry[]): readonly string[] {
   return entries.map(({ run, entry }) => `${run.name} ${wordOf(entry)}`);
 }

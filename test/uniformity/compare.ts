@@ -21,7 +21,7 @@ export interface Comparison {
   readonly lines: readonly string[];
 }
 
-/** Of the newest version of each agent that was run. */
+/** The goldens are those of the newest version of each agent that was run. */
 export async function readGoldens(root: string): Promise<Golden[]> {
   const goldens: Golden[] = [];
   for (const fixture of await listFixtures(root)) {

@@ -16,7 +16,7 @@ export interface Case {
 
 export const DIFFERENCES: readonly Difference[] = readRows();
 
-/** Not indented: a reason. By two: who, and in which scenarios. By four: a line of the comparison. */
+/** A line that is not indented is a reason. One that is indented by two says who, and in which scenarios; one by four is a line of the comparison. */
 function readRows(): Difference[] {
   const rows: { why: string; groups: Group[] }[] = [];
   const text = readFileSync(new URL('./differences.txt', import.meta.url), 'utf8');

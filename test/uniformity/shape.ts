@@ -122,7 +122,7 @@ const ONE_FIELD: Readonly<Record<string, string>> = {
   image_output: 'mimeType',
 };
 
-/** By what the agents say of an action that they ask about: what it does. */
+/** The key is what the agents say of an action that they ask about; the value is what it does. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'run a command': 'run',
   'write a file': 'write',

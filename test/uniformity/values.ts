@@ -137,7 +137,7 @@ export interface ValueComparison {
   readonly how: How | undefined;
 }
 
-/** Of each stream with that which its lines are compared with; what the runtime says, with whoever has it said too. */
+/** Compares each stream with that which its lines are compared with; what the runtime says, with whoever has it said too. */
 export function compareAllValues(goldens: readonly Golden[]): readonly ValueComparison[] {
   return compareGoldens(goldens).flatMap(({ scenario, who, reference }) => {
     const all = goldens.filter((golden) => golden.scenario === scenario);

@@ -11,7 +11,7 @@ import {
   type Usage,
 } from '@agent-mux/testkit';
 
-/** Of each answer, by prompt. undefined where the script does not say which of its answers were given whole. */
+/** Reads what each answer has used, by prompt. undefined where the script does not say which of its answers were given whole. */
 export async function readTruth(fixture: Fixture): Promise<readonly (readonly Usage[])[] | undefined> {
   const { modelScript, handWritten } = (await readCassette(fixture.dir)).header;
   const scenario = SCENARIOS.find(

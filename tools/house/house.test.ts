@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findCircles } from './find-circles.ts';
 import { findDeepImports, placeOf } from './find-deep-imports.ts';
+import { findFragments } from './judge-comments.ts';
 import { findForbiddenImports, findNeedlessLayers } from './judge-layers.ts';
 import { countCode, countLines, measureHouse } from './measure-house.ts';
-import { findImports, readHelpers, readSources, type Source } from './read-sources.ts';
+import { findImports, readHelpers, readPrograms, readSources, type Source } from './read-sources.ts';
 import { renderMeasures } from './render-measures.ts';
 import { LAYERS } from './rooms.ts';
 
@@ -58,6 +59,10 @@ describe('the sources of the packages', () => {
   it('have a sentence at their head that says what they are for', () => {
     expect(sources.filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
   });
+
+  it('say in sentences what they comment on, as do the tests and all programs', () => {
+    expect(readPrograms(root).flatMap((program) => findFragments(program))).toEqual([]);
+  });
 });
 
 describe('the rooms', () => {
@@ -75,6 +80,28 @@ describe('the rooms', () => {
 const file = (path: string, ...imports: readonly string[]): Source => ({ path, text: '', imports });
 
 describe('what the house is judged by', () => {
+  it('tells a fragment from a sentence', () => {
+    const text = [
+      '/** Of the run. */',
+      'const a = 1; // By lane: the newest call.',
+      '// For the docs,',
+      '// and for them alone',
+      'const b = "// In words";',
+      '/**',
+      ' * In milliseconds.',
+      ' */',
+      '// In yolo mode, nothing is asked.',
+      '// With it goes the session.',
+      '// The key is the lane.',
+      '// biome-ignore lint/x: By hand.',
+    ].join('\n');
+    expect(findFragments({ path: 'a.ts', text })).toEqual([
+      { path: 'a.ts', line: 1, sentence: 'Of the run.' },
+      { path: 'a.ts', line: 2, sentence: 'By lane' },
+      { path: 'a.ts', line: 6, sentence: 'In milliseconds.' },
+    ]);
+  });
+
   it('reads imports of every kind, and no others', () => {
     const text = [
       "/** import './comment.ts' */",

@@ -28,17 +28,33 @@ export function readSources(root: string, folders: readonly string[] = listSourc
 
 /** Reads the files that no user gets: programs that build and measure, examples, and helpers of tests; without the tests themselves. */
 export function readHelpers(root: string): readonly Pick<Source, 'path' | 'text'>[] {
-  const paths = ['bench', 'examples', 'test', 'tools'].flatMap((folder) => listProgram(root, folder));
+  const paths = ['bench', 'examples', 'test', 'tools'].flatMap((folder) => listPrograms(root, folder));
+  return readAll(
+    root,
+    paths.filter((path) => !/\.test\.\w+$/.test(path)),
+  );
+}
+
+/** Reads every file that people write code in: sources, tests, and all programs. */
+export function readPrograms(root: string): readonly Pick<Source, 'path' | 'text'>[] {
+  const folders = ['adapters', 'bench', 'examples', 'packages', 'test', 'tools'];
+  return readAll(
+    root,
+    folders.flatMap((folder) => listPrograms(root, folder)),
+  );
+}
+
+function readAll(root: string, paths: readonly string[]): readonly Pick<Source, 'path' | 'text'>[] {
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-function listProgram(root: string, folder: string): readonly string[] {
+function listPrograms(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
-      return entry.name === 'node_modules' ? [] : listProgram(root, path);
+      return /^(?:node_modules|dist)$/.test(entry.name) ? [] : listPrograms(root, path);
     }
-    return entry.isFile() && /(?<!\.test)\.(?:ts|mjs|js)$/.test(entry.name) ? [path] : [];
+    return entry.isFile() && /(?<!\.d)\.(?:ts|mjs|js)$/.test(entry.name) ? [path] : [];
   });
 }
 

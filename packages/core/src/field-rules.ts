@@ -10,7 +10,7 @@ export interface Rule {
   readonly accepts: (value: unknown) => boolean;
   /** The texts among what is accepted, where it is one of a few: the nearest is said of one that is not. */
   readonly choices?: readonly string[];
-  /** Of a field of a shape: it may be left out. */
+  /** A field of a shape may be left out. */
   readonly isOptional?: true;
   /** Rules of what is inside; only asked of a value that is accepted. */
   readonly inner?: (value: unknown, field: string) => ValidationFieldError[];
@@ -22,7 +22,7 @@ export const rule = (expected: string, accepts: (value: unknown) => boolean): Ru
 
 export const anything: Rule = rule('anything', () => true);
 
-/** Of a value that is known to be wrong. */
+/** Returns a rule for a value that is known to be wrong. */
 export const nothingBut = (expected: string): Rule => rule(expected, () => false);
 
 export const maybe = (fieldRule: Rule): Rule => ({ ...fieldRule, isOptional: true });

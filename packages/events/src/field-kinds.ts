@@ -24,7 +24,7 @@ export type FieldChecks = Readonly<Record<string, FieldCheck>>;
  */
 export interface Field<T, Optional extends boolean = false> extends FieldCheck {
   readonly optional: Optional;
-  /** Never present; the declaration makes `T` invariant. */
+  /** No value has it; the declaration makes `T` invariant. */
   readonly typed?: (value: T) => T;
 }
 

@@ -113,7 +113,7 @@ export interface ShellExitEvent extends ShellEvent {
 // MCP
 interface McpCallEvent extends CallEvent {
   readonly server: string;
-  /** Always `mcp`. */
+  /** The kind is always `mcp`. */
   readonly toolKind?: ToolKind;
 }
 export interface McpToolCallStartEvent extends McpCallEvent {

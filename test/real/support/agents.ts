@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 interface Pinned {
-  /** Of the package, as it stands in the manifest: `claude`, `claude-197`. */
+  /** The name of the package in the manifest: `claude`, `claude-197`. */
   readonly name: string;
   readonly version: string;
   /** The folder whose manifest names it: CLIs that cannot be installed with the others have one of their own. */

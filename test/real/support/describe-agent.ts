@@ -12,7 +12,7 @@ const retry = AMUX_FIXTURES === 'record' ? 3 : 0;
 const until = Number(AMUX_LIVE_UNTIL ?? Number.POSITIVE_INFINITY);
 
 export interface DescribeOptions {
-  /** Of these the ones that the stage names for the mode. @defaultValue all */
+  /** The scenarios to play, if the stage names them for the mode. @defaultValue all */
   readonly scenarios?: readonly Scenario[];
   /** @defaultValue that of the stage */
   readonly version?: string;

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** By what six scenarios of each mode took when they were recorded. Tests that are not of one agent play several. */
+/** They are ordered by what six scenarios of each mode took when they were recorded. Tests that are not of one agent play several. */
 const SLOWEST = ['openclaw', 'opencode', 'omp', 'copilot', 'gemini', 'pi'];
 
 export class LongestFirst extends BaseSequencer {

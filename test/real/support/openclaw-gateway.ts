@@ -38,7 +38,7 @@ export async function startGateway(binary: string, env: Readonly<Record<string, 
 
 /** How to end it, or what it said. */
 async function attemptStart(binary: string, env: Readonly<Record<string, string>>): Promise<Stop | string> {
-  // Not in the sandbox: what is at work there after a run is taken for left over.
+  // Its folder is not the sandbox: what is at work there after a run is taken for left over.
   const child = spawn(binary, ['gateway', 'run'], {
     cwd: tmpdir(),
     env: { ...process.env, ...env },
@@ -50,7 +50,7 @@ async function attemptStart(binary: string, env: Readonly<Record<string, string>
     if (pid === undefined) {
       return;
     }
-    // By then its parents may have gone.
+    // They are listed before the signal, since their parents may have gone after it.
     const all = [pid, ...listDescendants(pid)];
     child.kill('SIGTERM');
     // It gives what runs in it five minutes.

@@ -59,7 +59,7 @@ interface Outline {
   readonly violations: readonly string[];
   readonly unknownNative: Readonly<Record<string, number>>;
   readonly repaired: number;
-  /** Of the types that the scenario proves. */
+  /** Types that the scenario proves, and that did not come. */
   readonly missing: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface ReachStage extends AsyncDisposable {
   runUnconfinable(options: Omit<RunOptions, 'prompt'>): RunHandle;
   /** What the model got done, by its command and by the CLI's own tool for files. */
   happened(): readonly Happened[];
-  /** Of each file below the home and the settings, by path. */
+  /** Hashes each file below the home and the settings; the key is its path. */
   hashes(): Promise<ReadonlyMap<string, string>>;
 }
 

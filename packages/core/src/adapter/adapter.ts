@@ -221,7 +221,7 @@ export interface Adapter {
   readonly spokenEnv?: readonly string[];
   /** Environment variables by which the CLI thinks that it runs inside another agent; exact names. */
   readonly hostMarkers: readonly string[];
-  /** In order of preference. */
+  /** The first one is preferred. */
   readonly modes: readonly Mode[];
   /** Reads the CLI's own sessions. @defaultValue its store cannot be read */
   readonly sessions?: SessionReader;

@@ -61,7 +61,7 @@ export type HostToolOutcome =
 export interface Interaction extends ApprovalFacts {
   readonly kind: 'approval' | 'input';
   readonly action?: string;
-  /** Of an input: the question; of an approval: the detail. */
+  /** An input has its question here, and an approval its detail. */
   readonly detail: string;
   readonly context?: string;
   readonly source?: 'agent' | 'tool';

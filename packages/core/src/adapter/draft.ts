@@ -96,7 +96,7 @@ export type LooseDraft = Laned &
         readonly type: 'tool_call_ready';
         readonly toolCallId: string;
         readonly toolName?: string;
-        /** As in `tool_call_start`; what was said there stays, once the stream has shown it. */
+        /** It is that of `tool_call_start`; what was said there stays, once the stream has shown it. */
         readonly toolKind?: ToolKind;
         readonly mcp?: McpTool;
         readonly input?: unknown;

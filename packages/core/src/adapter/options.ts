@@ -24,7 +24,7 @@ export interface McpServerConfig {
   /** Letters, digits, `_` and `-`. */
   readonly name: string;
   readonly transport: 'stdio' | 'sse' | 'streamable-http';
-  /** Of `stdio`. */
+  /** The program that `stdio` starts. */
   readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -89,9 +89,9 @@ export interface RetryPolicy {
 export interface ClientDefaults {
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
-  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue 0 */
+  /** The time of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue 0 */
   readonly timeout?: number;
-  /** Of the agent's silence while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue 0 */
+  /** How long the agent may be silent while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue 0 */
   readonly inactivityTimeout?: number;
   /** @defaultValue off */
   readonly retryPolicy?: RetryPolicy;
@@ -107,9 +107,9 @@ export type ApprovalAnswer =
   | ApprovalDecision
   | {
       readonly decision: ApprovalDecision;
-      /** By which rule of the program's own; the journal keeps it with the answer. */
+      /** The program's own rule that decided; the journal keeps it with the answer. */
       readonly rule?: string;
-      /** Of a denial, for the agent. */
+      /** The reason of a denial, which the agent is given. */
       readonly reason?: string;
     };
 
@@ -129,7 +129,7 @@ export interface AgentOptions {
   readonly attachments?: readonly Attachment[];
   readonly model?: string;
   readonly thinkingEffort?: ThinkingEffortLevel;
-  /** At least 1024; wins over `thinkingEffort`. */
+  /** It is at least 1024, and wins over `thinkingEffort`. */
   readonly thinkingBudgetTokens?: number;
   /** 0 to 2. Where the agent takes none of the sampling options, a `debug` warn says so. */
   readonly temperature?: number;
@@ -202,9 +202,9 @@ export interface RunOptions extends AgentOptions {
   readonly mode?: string;
   /** Absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
-  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue that of the client */
+  /** The time of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue that of the client */
   readonly timeout?: number;
-  /** Of the agent's silence while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue that of the client */
+  /** How long the agent may be silent while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue that of the client */
   readonly inactivityTimeout?: number;
   /** Answers a question in words. Several at once are denied: only `interaction.respond` has an answer for each. */
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
@@ -250,7 +250,7 @@ export interface RunOptions extends AgentOptions {
   /** A longer native message is dropped, and an `error` event says so; in bytes. @defaultValue 67108864 */
   readonly maxLineBytes?: number;
   /**
-   * Of a longer text of a message, a thinking block, a tool's streamed input or a shell only the beginning is kept, in bytes of
+   * Only so much of the beginning of a message, a thinking block, a tool's streamed input or a shell is kept, in bytes of
    * UTF-8: its deltas go on, its stop, `accumulated` and `result.text` end there, a `debug` event and
    * `result.diagnostics.cutTexts` say so. @defaultValue 67108864
    */

@@ -4,14 +4,14 @@
 export interface ModelPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
-  /** Of input that is read from a cache. @defaultValue `inputPerMillion` */
+  /** The price of input that is read from a cache. @defaultValue `inputPerMillion` */
   readonly cachedInputPerMillion?: number;
   /**
-   * Of input that is written to a cache. How much that is no event tells: all input that is read from none counts by the dearer of
+   * The price of input that is written to a cache. No event tells how much that is: all input that is read from none counts by the dearer of
    * the two prices. @defaultValue `inputPerMillion`
    */
   readonly cacheWritePerMillion?: number;
 }
 
-/** By `provider/model`, which is looked up first, or by the model alone, in the agent's own words. */
+/** The key is `provider/model`, which is looked up first, or the model alone, in the agent's own words. */
 export type Prices = Readonly<Record<string, ModelPrice>>;

@@ -3,7 +3,7 @@ import type { CostRecord, TokenCounts } from '@agent-mux/events';
 
 /** What is looked for, and from where. */
 export interface SessionQuery {
-  /** Of the CLI: where its store lies often hangs on a variable. */
+  /** The CLI's environment, since a variable often says where its store lies. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder, absolute. */
   readonly home: string;
@@ -36,7 +36,7 @@ export interface SessionFacts {
   readonly createdAt?: number;
   readonly cwd?: string;
   readonly model?: string;
-  /** As the CLI reckons it. */
+  /** The CLI reckons it. */
   readonly cost?: CostRecord;
   readonly forkedFrom?: string;
   /** Prompts of the user's. */
@@ -80,11 +80,11 @@ export interface SessionMessage {
   /** Text only; empty where a message has none. */
   readonly content: string;
   readonly timestamp?: Date;
-  /** Of role `user`: `run({ checkpointId })` goes back to before this prompt, where the CLI can. */
+  /** Role `user` has it: `run({ checkpointId })` goes back to before this prompt, where the CLI can. */
   readonly checkpointId?: string;
   readonly thinking?: string;
   readonly toolCalls?: readonly SessionToolCall[];
-  /** Of role `tool`. */
+  /** Role `tool` has it. */
   readonly toolResult?: {
     readonly toolCallId: string;
     readonly toolName: string;

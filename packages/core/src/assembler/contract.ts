@@ -12,7 +12,7 @@ export interface AssemblerOptions {
   readonly runId: string;
   readonly agent: AgentName;
   readonly stream: boolean | 'auto';
-  /** Of the attempt that lives: read anew each time. */
+  /** They are those of the attempt that lives, and are read anew each time. */
   readonly streams: () => Streams;
   /** The run's folder, absolute. */
   readonly cwd: string;
@@ -22,9 +22,9 @@ export interface AssemblerOptions {
   readonly noSession?: boolean;
   /** The turns of a session that is continued, asked for when it opens and the agent does not tell them. @defaultValue not known */
   readonly priorTurnCount?: () => number | undefined;
-  /** Of a longer text (of a message, thinking, tool input or shell) only the beginning is kept. @defaultValue 64 MiB */
+  /** Only so much of the beginning of a text is kept (of a message, thinking, tool input or shell). @defaultValue 64 MiB */
   readonly maxTextBytes?: number | undefined;
-  /** Of questions no list is kept beside this one, which is only read. It has what the next two were called with as soon as they return. */
+  /** No list of questions is kept beside this one, which is only read. It has what the next two were called with as soon as they return. */
   readonly interactions: OpenQuestions;
   /** A question is about to be told. Returns it with the id under which it is. */
   readonly onAsked: (key: string, question: ToldQuestion) => UnsettledQuestion;

@@ -7,12 +7,12 @@ const MARKERS = ['priced', 'inputKnown', 'outputKnown'] as const;
 type Counts = { -readonly [F in keyof CostRecord]: CostRecord[F] };
 
 export class RunCost {
-  /** Of the processes before this one. */
+  /** What the processes before this one have cost. */
   #earlier: CostRecord | undefined = undefined;
-  /** Of this process. */
+  /** What this process has cost. */
   #current: CostRecord | undefined = undefined;
 
-  /** Of the whole run; undefined while nothing was reported. */
+  /** What the whole run has cost; undefined while nothing was reported. */
   total: CostRecord | undefined = undefined;
 
   /** Takes a report and returns what the run has cost with it. */

@@ -13,7 +13,7 @@ export class GrowingText {
   /** What was returned last, so that who asks for all of it gets that very string, and not an equal one of other pieces. */
   #last = '';
   readonly #maxBytes: number;
-  /** Of what is joined: it is counted piece by piece, since to read the whole would make one string of it, which is as long again. */
+  /** The length of what is joined. It is counted piece by piece, since to read the whole would make one string of it, which is as long again. */
   #joinedBytes = 0;
   #endsHalf = false;
   #isCut = false;
@@ -25,7 +25,7 @@ export class GrowingText {
   /** Goes on with a text that is there already, without a bound. */
   static from(begin: string): GrowingText {
     const text = new GrowingText(Number.POSITIVE_INFINITY);
-    // Not by `add`: to join what has many pieces makes one string of them, which is as long again.
+    // `add` would not do: to join what has many pieces makes one string of them, which is as long again.
     text.#joined = begin;
     text.#last = begin;
     return text;

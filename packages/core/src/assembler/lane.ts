@@ -14,7 +14,7 @@ export interface ClosedBlock {
 
 // A late complete text is compared with what was streamed; older blocks than these are no longer expected to get one.
 const MAX_CLOSED_BLOCKS = 64;
-/** Of them together, but for the last: a few long answers must not be kept until there are many. */
+/** The length of all but the last together, since a few long answers must not be kept until there are many. */
 const MAX_CLOSED_LENGTH = 2 * 1024 * 1024;
 
 export class Lane {

@@ -2,9 +2,9 @@
 import type { ModelCost } from '@agent-mux/events';
 
 export class ModelCosts {
-  /** Of the processes before this one. */
+  /** What the processes before this one have cost. */
   #earlier: readonly ModelCost[] = [];
-  /** Of this process. */
+  /** What this process has cost. */
   #current: readonly ModelCost[] = [];
 
   /** Takes a report and returns what each has cost with it. */

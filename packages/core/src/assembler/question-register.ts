@@ -15,6 +15,6 @@ export interface UnsettledQuestion extends ToldQuestion {
 }
 
 export interface OpenQuestions {
-  /** By the native key, oldest first. A dialect may be some events ahead: what it holds is what it has heard, and this what was told. */
+  /** The key is the native one, and the oldest comes first. A dialect may be some events ahead: what it holds is what it has heard, and this what was told. */
   readonly unsettled: ReadonlyMap<string, UnsettledQuestion>;
 }

@@ -142,7 +142,7 @@ function ignore(): void {
   // Nothing is told of it.
 }
 
-/** Of a subagent there is nothing in the stream but that it has failed: it has no session, turns and steps of its own. */
+/** The stream tells nothing of a subagent here but that it has failed: it has no session, turns and steps of its own. */
 function ofRun<D extends EventDraft>(act: Route<D>): Route<D> {
   return (parts, draft) => {
     if (draft.lane === undefined) {

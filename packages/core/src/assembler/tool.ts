@@ -19,7 +19,7 @@ export interface Shell {
 const NOTHING_SAID = Object.freeze({});
 
 export class Tool {
-  /** As the stream shows it. */
+  /** The id that the stream shows. */
   readonly id: string;
   readonly lane: Lane;
   name: string;

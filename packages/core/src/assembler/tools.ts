@@ -21,7 +21,7 @@ export class Tools {
   /** Whether the agent got as far as running one, in this attempt. */
   anyReady = false;
   readonly #parts: ToolsParts;
-  /** By the lane that they are in; a lane without any has no row. */
+  /** The key is the lane that they are in; a lane without any has no row. */
   readonly #open = new Map<Lane, Set<Tool>>();
   /** The newest call of each native id. */
   readonly #byNativeId = new Map<string, Tool>();

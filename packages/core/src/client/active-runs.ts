@@ -40,7 +40,7 @@ interface Where {
   readonly tree?: Tree;
 }
 
-// Of all clients of this host: the processes and the folder of a run are known by its id.
+// All clients of this host share them: the processes and the folder of a run are known by its id.
 const idsInUse = new Set<string>();
 
 export class ActiveRuns {

@@ -204,7 +204,7 @@ const DEFAULTS_RULES: Rules<ClientDefaults> = {
 
 const maxCostUsd: Rule = rule('a number of US dollars above 0', (value) => isAmount(value) && value > 0);
 
-/** Of options that shape what the agent does. */
+/** The rules of options that shape what the agent does. */
 const AGENT_RULES = {
   systemPrompt: filledText,
   attachments: listOf(attachment),

@@ -3,7 +3,7 @@ import type { RunOptions } from '../adapter/index.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import type { StartingCall } from './validate-options.ts';
 
-/** Of these it counts that they were given, and not what they are: a mode that lacks one lacks it whatever its value. */
+/** These count as given whatever they are: a mode that lacks one lacks it whatever its value. */
 const DEMANDING = new Set<keyof RunOptions>([
   'agentsDoc',
   'checkpointId',

@@ -13,7 +13,7 @@ export interface ToolOptions<S extends AnySchema> {
   readonly name: string;
   /** What it does and when to use it, for the model. */
   readonly description: string;
-  /** Of an object: a Standard Schema (zod, valibot, arktype …) or a JSON Schema. */
+  /** The schema of an object: a Standard Schema (zod, valibot, arktype …) or a JSON Schema. */
   readonly input: S;
   /** What the model is shown of a Standard Schema that cannot say itself as a JSON Schema. @defaultValue what `input` says */
   readonly jsonSchema?: JsonSchema;

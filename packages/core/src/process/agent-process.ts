@@ -89,7 +89,7 @@ export class AgentProcess {
     this.#intake.resume();
   }
 
-  /** To the process group. */
+  /** Signals the process group. */
   signal(name: NodeJS.Signals): void {
     if (this.#run !== undefined && !this.#hasExited) {
       signalGroup(this.#run.leader, name);

@@ -9,7 +9,7 @@ export type Excess =
   | { readonly what: 'all'; readonly bytes: number; readonly limit: number };
 
 export interface ArgumentLimits {
-  /** Of one word, and of one variable as `NAME=value`. */
+  /** The limit of one word, and of one variable as `NAME=value`. */
   readonly one: number;
   readonly all: number;
 }

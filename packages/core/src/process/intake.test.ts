@@ -77,7 +77,7 @@ describe('a reader who asks to wait', () => {
     expect(news()).toEqual([]);
     intake.resume();
     intake.resume();
-    // Not within the call.
+    // Nothing is told within the call.
     expect([news(), intake.isFlowing]).toEqual([['resume'], true]);
     await turn();
     expect(news()).toEqual(['stdout a 1']);

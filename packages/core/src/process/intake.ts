@@ -121,7 +121,7 @@ export class Intake {
     }
   }
 
-  /** Never within the call that resumes: who asks for more must not be called back before it has its answer. */
+  /** It is not called within the call that resumes: who asks for more must not be called back before it has its answer. */
   #drain(): void {
     if (this.#isDraining || this.#backlog.isEmpty) {
       this.#finishIfEmpty();

@@ -96,7 +96,7 @@ describe('LineSplitter', () => {
 
   it('takes a line of 64 MiB in time linear in its length', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
-    // Of the processor: what others take of it meanwhile says nothing about us.
+    // It is the time of the processor: what others take of it meanwhile says nothing about us.
     const timeOf = (mib: number): number => {
       const start = process.cpuUsage();
       const [line] = split([...Array.from({ length: mib * 16 }, () => chunk), Buffer.from('\n')], 65 * MIB);

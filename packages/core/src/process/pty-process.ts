@@ -8,7 +8,7 @@ type NodePty = typeof import('node-pty');
 
 const COLUMNS = 200;
 const ROWS = 50;
-// Of a terminal that nobody reads it would wait for ever.
+// It would wait for ever for a terminal that nobody reads.
 const STTY_MS = 2_000;
 const END_OF_INPUT = '\x04';
 

@@ -16,7 +16,7 @@ export interface SpawnOptions {
   readonly framing: Framing;
   /** A longer message is dropped as a whole. */
   readonly maxLineBytes: number;
-  /** Between the polite signal and the end. */
+  /** The time between the polite signal and the end. */
   readonly gracePeriodMs: number;
   /** Never makes the process wait: raw bytes wait in memory instead. */
   readonly eagerRead: boolean;

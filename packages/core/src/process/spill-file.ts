@@ -2,7 +2,7 @@
 import { closeSync, readSync, writevSync } from 'node:fs';
 import { openNamelessFile } from './nameless-file.ts';
 
-// Of readers that were dropped with something still waiting.
+// It has the readers that were dropped with something still waiting.
 const forgotten = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
 export class SpillFile {

@@ -26,7 +26,7 @@ export async function startRun(
 ): Promise<StartedRun | undefined> {
   const { runId, env, cwd } = options;
   const inTerminal = options.framing === 'pty';
-  // At once: in the first run of a host each of the two takes a while.
+  // They are asked at once, since each of the two takes a while in the first run of a host.
   const [limiter, start] = await Promise.all([
     findLimiter(),
     inTerminal

@@ -21,7 +21,7 @@ const STEPS: readonly FakeAgentStep[] = [
   { do: 'hang' },
 ];
 
-// Of this process and this test: the scripts look at the whole machine.
+// The mark is of this process and this test, since the scripts look at the whole machine.
 let orphans = 0;
 let [MARK, RTTIME] = ['', ''];
 beforeEach(() => {

@@ -19,7 +19,7 @@ class Watchdog {
   #restarts = 0;
   /** Without a shell that could ask the kernel for a signal, Node is started as it is. */
   #hasShell = process.platform === 'linux';
-  /** By mark or folder, the line that says what to look for. */
+  /** The key is a mark or a folder; the line says what to look for. */
   readonly #listed = new Map<string, string>();
 
   get pid(): number | undefined {

@@ -6,7 +6,7 @@ import { weighEntry } from './entry-weight.ts';
 const FRAME = 160;
 const VALUE = 16;
 const stamp = { runId: 'run', agent: 'toy', timestamp: 1, seq: 0 } as const;
-/** Of what all events have: five values, and the texts of two besides the type. */
+/** What all events have: five values, and the texts of two besides the type. */
 const STAMP = 5 * VALUE + 'run'.length + 'toy'.length;
 const weigh = (body: object): number => weighEntry({ ...stamp, ...body } as unknown as JournalEntry);
 

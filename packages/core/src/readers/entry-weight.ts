@@ -12,7 +12,7 @@ export function weighEntry(entry: JournalEntry): number {
     return FRAME_BYTES + weigh(entry, 0);
   }
   switch (entry.type) {
-    // By far the most frequent, and the only ones of whose fields not all are their own.
+    // These are by far the most frequent, and the only ones that share fields with others.
     case 'text_delta':
     case 'thinking_delta':
     case 'tool_input_delta':

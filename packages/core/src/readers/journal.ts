@@ -133,7 +133,7 @@ export class Journal {
   }
 
   /**
-   * From here to `release` listeners wait: what they cause must not fall into the middle of what is being told. Nests.
+   * Listeners wait from here to `release`: what they cause must not fall into the middle of what is being told. Calls nest.
    * Iterators need no such care, they go on in a later turn.
    */
   hold(): void {
@@ -287,7 +287,7 @@ export class Journal {
     }
   }
 
-  // Not from within `append`: whoever appends is not done yet with what it is telling.
+  // It is not called from within `append`: whoever appends is not done yet with what it is telling.
   #warn(): void {
     for (let warning = this.#warnings.shift(); warning !== undefined; warning = this.#warnings.shift()) {
       this.#options.onWarning(warning);

@@ -101,7 +101,7 @@ export class EntryPacker {
     const first = given.find(isEventEntry);
     const stamp = first === undefined ? {} : { stamp: { runId: first.runId, agent: first.agent, seq: first.seq } };
     const packed: Packed = { ...stamp, entries, cuts, stops };
-    // Not always `serialize`: what it has written stays in memory until V8 collects all of its garbage (V8 11.3 to 13.6).
+    // `serialize` is the exception, since what it has written stays in memory until V8 collects all of its garbage (V8 11.3 to 13.6).
     return { bytes: isPlainJson(entries) ? writeScratch(JSON.stringify(packed)) : serialize(packed), texts };
   }
 }

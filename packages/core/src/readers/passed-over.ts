@@ -20,7 +20,7 @@ export class PassedOver {
     }
   }
 
-  /** Of the first one that is not before this place. */
+  /** Finds the first one that is not before this place. */
   #indexOf(place: number): number {
     let [from, to] = [0, this.#places.length];
     while (from < to) {

@@ -3,7 +3,7 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import { weighEntry } from './entry-weight.ts';
 import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
 
-/** Of their texts. */
+/** The length of their texts. */
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Where nobody reads they go to the file while they are young: what outlives two small collections of garbage waits for a large one. */
 const SHORT = { maxEntries: 512, maxBytes: 64 * 1024 };
@@ -133,7 +133,7 @@ export class RetainedEntries {
 
 /** One reader's place. */
 export class RetainedCursor {
-  /** Of the next entry. */
+  /** The place of the next entry. */
   place: number;
   readonly #retained: RetainedEntries;
   #spilled: SpillCursor | undefined;

@@ -37,7 +37,7 @@ export interface RunHandle<Output = unknown> extends AsyncIterable<AgentEvent>, 
   readonly mode: string;
   readonly model: string | undefined;
   readonly state: RunState;
-  /** Of the CLI; undefined before it is started. */
+  /** The pid of the CLI; undefined before it is started. */
   readonly pid: number | undefined;
   readonly interaction: InteractionChannel;
   /** The run with all that it has called and that took over from it, or the tree that it is a part of. */

@@ -77,7 +77,7 @@ export class TurnReaders {
   iterate(): AsyncIterableIterator<Turn, undefined, undefined> {
     let next = 0;
     let isOver = false;
-    // Not a generator: that would wait for each turn until it is over.
+    // A generator would wait for each turn until it is over.
     const iterator: AsyncIterableIterator<Turn, undefined, undefined> = {
       next: async () => {
         for (;;) {

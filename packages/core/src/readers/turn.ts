@@ -4,7 +4,7 @@ import type { TurnResult } from '../results/index.ts';
 
 /** One turn of a run: its prompt, its events and its result. */
 export interface Turn<Output = unknown> extends AsyncIterable<AgentEvent> {
-  /** From 0 within the run. */
+  /** It counts from 0 within the run. */
   readonly index: number;
   readonly prompt: string;
   /** Resolves when the agent rests, or has gone on to another prompt. It never rejects: a turn that failed says so in its `outcome`. */

@@ -34,7 +34,7 @@ export interface CassetteHeader {
   readonly startedAt?: number;
   readonly runId?: string;
   readonly options?: RecordedOptions;
-  /** Of a session that is continued or copied: what its file said before the start. */
+  /** What the file of a session that is continued or copied said before the start. */
   readonly prior?: PriorSession;
   /** Where native lines that no CLI could be made to say were taken from. */
   readonly handWritten?: string;

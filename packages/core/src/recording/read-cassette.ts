@@ -13,7 +13,7 @@ export interface CassetteReader {
   /** The file, where a folder was given. */
   readonly path: string;
   readonly header: CassetteHeader;
-  /** To be read once. Throws PARSE_ERROR where the file is damaged. Leaving the loop closes the file. */
+  /** They can be read once. Throws PARSE_ERROR where the file is damaged. Leaving the loop closes the file. */
   readonly entries: AsyncIterable<CassetteEntry>;
 }
 

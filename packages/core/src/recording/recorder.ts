@@ -9,7 +9,7 @@ import { RecordFile } from './record-file.ts';
 
 /** What `createRecorder` takes. */
 export interface RecorderOptions {
-  /** As `checkRecordFolder` wants it; made where it is missing. */
+  /** The folder is as `checkRecordFolder` wants it, and is made where it is missing. */
   readonly dir: string;
   readonly header: RecorderHeader;
   readonly clock: Clock;

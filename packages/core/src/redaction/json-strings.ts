@@ -3,7 +3,7 @@
 export interface StringValue {
   /** The name under which it stands; within an array the name of the array. */
   readonly key: string;
-  /** Between the quotes. */
+  /** The place behind the opening quote. */
   readonly from: number;
   readonly to: number;
 }

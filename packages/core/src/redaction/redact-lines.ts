@@ -12,7 +12,7 @@ export type LineChange = 'none' | 'secret' | 'beginning';
 // How far apart two pieces of a secret may stand until the first is given, and how much waits for it.
 const MAX_WAITING_LINES = 64;
 const MAX_WAITING_CHARS = 1024 * 1024;
-/** Of values with one name. */
+/** The largest number of values with one name. */
 const MAX_CHAINS = 128;
 /**
  * Makes a redactor of lines.
@@ -47,9 +47,9 @@ export class LineRedactor<T> {
   readonly #texts: LineRedactorOptions['texts'];
   #redactor: Redactor;
   #index: SecretIndex;
-  // By stream and name of the value.
+  // The key is the stream and the name of the value.
   readonly #chains = new Map<string, Set<Chain<Waiting<T>>>>();
-  // By name of the value: the frames in which it came lately.
+  // The key is the name of the value; it has the frames in which it came lately.
   readonly #frames = new Map<string, Set<string>>();
   // The names of `#chains` with one that holds lines back, or may: none of the others is looked at with each line.
   readonly #holding = new Set<string>();
@@ -275,7 +275,7 @@ export class LineRedactor<T> {
     }
   }
 
-  /** Of chains that have waited too long nothing is waited for. Returns the number of the first line that is. */
+  /** Nothing is waited for any more by chains that have waited too long. Returns the number of the first line that is. */
   #settle(): number {
     let first = this.#count;
     for (const name of this.#holding) {

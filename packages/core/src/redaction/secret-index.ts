@@ -78,7 +78,7 @@ export class SecretIndex {
     );
   }
 
-  /** Of a text that is open from its beginning on: what of it would be the secret. `undefined`: too little to tell anything. */
+  /** What would be the secret of a text that is open from its beginning on. `undefined`: too little to tell anything. */
   findBegun(text: string): Found | undefined {
     const literal = this.#byFirst.get(text.charCodeAt(0))?.find(({ form }) => form.startsWith(text));
     const at = literal === undefined ? countPublic(text) : 0;

@@ -38,7 +38,7 @@ describe.each(TOKENS)('keys that begin with %s', (prefixes, allowed, other, leas
     expect(hides(`see ${prefix}${fill(allowed, least - 1)} there`)).toBe(false);
     // Another sign ends it.
     expect(hides(`see ${prefix}${fill(allowed, least - 1)}${other}${fill(allowed, 2)} there`)).toBe(false);
-    // Not within a word.
+    // It hides nothing within a word.
     expect(hides(`seeX${prefix}${fill(allowed, least)}`)).toBe(false);
     // How far its beginning tells nothing, wherever it is cut.
     expect(countPublic(prefix)).toBe(prefix.length);

@@ -17,7 +17,7 @@ type Demand = readonly [
   isMet: (capabilities: Capabilities, options: ResolvedOptions) => boolean,
 ];
 
-/** By the option, as the error names it. */
+/** The key is the option, as the error names it. */
 const DEMANDS: Readonly<Record<string, Demand>> = {
   approvalMode: [() => true, ({ approvalModes }, { approvalMode }) => approvalModes.includes(approvalMode)],
   sandbox: [

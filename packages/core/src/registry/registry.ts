@@ -13,7 +13,7 @@ const DETECTION_LIFETIME_MS = 30_000;
 
 /** What an adapter says of itself. */
 export interface AgentInfo extends Pick<Adapter, 'agent' | 'displayName' | 'cliCommand' | 'testedVersions'> {
-  /** In order of preference. */
+  /** The first one is preferred. */
   readonly modes: readonly { readonly name: string; readonly capabilities: Capabilities }[];
 }
 

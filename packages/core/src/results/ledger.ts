@@ -6,12 +6,12 @@ import { isDelta } from './is-delta.ts';
 export interface LedgerRow {
   /** The id of the run, or `subagentId`. */
   readonly id: string;
-  /** Of the run, or what its agent calls the subagent; several may have one name. */
+  /** The name of the run, or what its agent calls the subagent; several may have one name. */
   readonly name: string;
   readonly kind: 'run' | 'subagent';
-  /** Of a subagent: the run that it is of. */
+  /** The run, or that which a subagent is of. */
   readonly runId: string;
-  /** Of the run; a subagent stands one below its run. */
+  /** The depth of the run; a subagent stands one below its run. */
   readonly depth: number;
   /** `announced`: a successor that waits for its predecessor. */
   readonly state: 'announced' | 'open';
@@ -19,7 +19,7 @@ export interface LedgerRow {
 
 /** Tells by invocation and by name who is open. It is settled once somebody was open and nobody is any more. */
 export interface Ledger {
-  /** In the order in which they came. */
+  /** The rows stand in the order in which they came. */
   readonly open: readonly LedgerRow[];
   /** The names of those that are open, each with how many have it. */
   readonly openNames: ReadonlyMap<string, number>;
@@ -97,7 +97,7 @@ export class TreeLedger implements Ledger {
         this.#rows.delete(key);
       }
     }
-    // Of a stored tree only this tells that somebody follows; its name comes with the next entry.
+    // Only this tells of a stored tree that somebody follows; its name comes with the next entry.
     if (handoffTo !== undefined && !this.#rows.has(handoffTo)) {
       this.announce({ runId: handoffTo, name: run?.name ?? '', depth: run?.depth ?? 0 });
     }

@@ -11,7 +11,7 @@ export interface OutputSource {
 
 export type ReadOutput = { readonly raw: unknown; readonly value: unknown } | { readonly error: TurnError };
 
-/** As the agent gave it; undefined where its text is no JSON. */
+/** Returns what the agent gave; undefined where its text is no JSON. */
 export function rawOutput({ told, text }: OutputSource): unknown {
   if (told !== undefined) {
     return told;
@@ -24,7 +24,7 @@ export function rawOutput({ told, text }: OutputSource): unknown {
   }
 }
 
-/** Never rejects. */
+/** Reads and checks it. The promise never rejects. */
 export async function readOutput(source: OutputSource, schema: AnySchema): Promise<ReadOutput> {
   const raw = rawOutput(source);
   if (raw === undefined) {

@@ -29,14 +29,14 @@ interface ResultBase<Output = unknown>
   readonly sessionId: string | undefined;
   /** The last message of the main lane. */
   readonly text: string;
-  /** Of all attempts; null where the agent reports none. */
+  /** The cost of all attempts; null where the agent reports none. */
   readonly cost: CostRecord | null;
   /** Sum over all model requests and attempts; null where the agent reports none. */
   readonly tokenUsage: TokenUsageSummary | null;
   /** The same by model, in the order in which they were first asked; absent where the agent names no model with what it used. */
   readonly models?: readonly ModelUsage[];
   readonly turnCount: number;
-  /** With `outputSchema`: what the last turn answered, once it fits; absent where nothing did. */
+  /** What the last turn answered, if `outputSchema` was given and it fits; absent where nothing did. */
   readonly output?: Output;
   /** What each prompt came to, in their order. */
   readonly turns: readonly TurnResult<Output>[];
@@ -65,7 +65,7 @@ export interface RunFacts
   readonly turnsOf?: (end: TurnEnd) => readonly TurnResult[];
 }
 
-/** Of a run that cannot say it any more. */
+/** What stands for a run that cannot say it any more. */
 export const UNKNOWN: Pick<ResultBase, 'sessionId' | 'attempts' | 'diagnostics'> = {
   sessionId: undefined,
   attempts: 1,

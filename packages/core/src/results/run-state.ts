@@ -19,7 +19,7 @@ export type EndState = (typeof END)[number];
 /** How far a run is. */
 export type RunState = 'spawned' | 'running' | 'paused' | 'stopping' | EndState;
 
-/** Of an end there is none. `stopping`: the end is under way, by us or by the CLI; only the cause can still change. */
+/** No state follows an end. `stopping`: the end is under way, by us or by the CLI; only the cause can still change. */
 const TRANSITIONS: Readonly<Record<Exclude<RunState, EndState>, readonly RunState[]>> = {
   spawned: ['running', 'paused', 'stopping', ...END],
   running: ['paused', 'stopping', ...END],

@@ -14,7 +14,7 @@ export type TurnEnd = Pick<TurnEntry, 'outcome' | 'error' | 'output'>;
 
 /** A prompt that was said, and what came of it. */
 export interface TurnState {
-  /** Of the prompt. */
+  /** The id of the prompt. */
   readonly id: string;
   readonly prompt: string;
   /** Place of its first entry; undefined while the agent has not taken the prompt up. */

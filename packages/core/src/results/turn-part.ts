@@ -9,7 +9,7 @@ import type { TurnFile, TurnTool } from './turn-result.ts';
 export class TurnPart extends EventSums {
   /** Place of its first entry in the journal. */
   readonly from: number;
-  /** Between its `turn_start` and its `turn_end`. */
+  /** It is between its `turn_start` and its `turn_end`. */
   isOpen = false;
   /** It has had one. */
   hasTurn = false;

@@ -7,7 +7,7 @@ import type { TokenUsageSummary } from './token-usage.ts';
 /** A tool that was called in a turn. */
 export interface TurnTool {
   readonly name: string;
-  /** Of an MCP tool: the server that has it. */
+  /** The server that has an MCP tool. */
   readonly server?: string;
   /** How often it was called. */
   readonly calls: number;
@@ -24,13 +24,13 @@ export interface TurnFile {
 
 /** What a turn came to. */
 export interface TurnResult<Output = unknown> extends Pick<TurnEntry, 'outcome' | 'error'> {
-  /** From 0 within the run. It counts prompts: what the agent begins by itself belongs to the turn before. */
+  /** It counts prompts, from 0 within the run: what the agent begins by itself belongs to the turn before. */
   readonly index: number;
   /** Empty where a recording of another program does not tell it. */
   readonly prompt: string;
   /** The last message of the main lane. */
   readonly text: string;
-  /** With `outputSchema`: what the agent answered; absent where it answered nothing of that form. */
+  /** What the agent answered, if `outputSchema` was given; absent where it answered nothing of that form. */
   readonly output?: Output;
   /** Sum over the model requests of the turn; null where the agent reports none. */
   readonly usage: TokenUsageSummary | null;
@@ -38,8 +38,8 @@ export interface TurnResult<Output = unknown> extends Pick<TurnEntry, 'outcome' 
   readonly cost: CostRecord | null;
   /** Those that answered, with what each used and cost; absent where the agent names none. */
   readonly models?: readonly ModelUsage[];
-  /** In the order of their first calls. */
+  /** The tools stand in the order of their first calls. */
   readonly tools: readonly TurnTool[];
-  /** In the order of their first changes; a file that was made and deleted again is not told. */
+  /** The files stand in the order of their first changes; a file that was made and deleted again is not told. */
   readonly files: readonly TurnFile[];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findDraftProblem } from './check-draft.ts';
 
 interface KindOfValue {
-  /** As the problem names it. */
+  /** The problem names it so. */
   readonly expected: string;
   readonly good: readonly unknown[];
   readonly bad: readonly unknown[];

@@ -66,7 +66,7 @@ const PIECE: Kinds = { ...CALL, delta: text };
 const SUBAGENT: Kinds = { subagentId: FILLED };
 const KEYED: Kinds = { key: text };
 
-/** Of the drafts whose form differs from their event. */
+/** The drafts whose form differs from their event. */
 const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   session_start: {
     sessionId: FILLED,

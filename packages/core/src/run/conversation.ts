@@ -19,7 +19,7 @@ export interface ConversationOptions {
   readonly status: RunStatus;
   /** The raw text of each message is put on its events. */
   readonly debug?: boolean;
-  /** Of a replay: what we said stands in the recording and is heard from there, so nothing is written. It is told what a message demands as a reply. */
+  /** Given in a replay, where what we said stands in the recording and is heard from there, so that nothing is written. It is told what a message demands as a reply. */
   readonly onReplies?: (messages: readonly string[]) => void;
   /** A message on its way to the CLI, after the dialect has seen it. */
   readonly write: (message: string) => void;

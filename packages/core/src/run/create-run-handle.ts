@@ -61,7 +61,7 @@ function promptsOf(run: Run): Pick<RunHandle, 'send' | 'continue' | 'queue' | 's
   };
 }
 
-// Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
+// It is not async: a promise of ours that nobody waits for must not end the host when the run ends first.
 function followUp(run: Run, what: string, given: GivenPrompt, otherwise: Boundary | 'now'): Promise<Delivery> {
   try {
     demandPrompt(what, given);
@@ -140,7 +140,7 @@ function demandPrompt(what: string, { prompt, options, other }: GivenPrompt): vo
   ]);
 }
 
-/** Of `continue` and `send`: another moment is for the other calls. */
+/** `continue` and `send` take no moment: it is for the other calls. */
 const NOTHING_MORE = nothingBut('left out: queue() and steer() take `when`');
 
 function demandText(what: string, name: string, given: unknown): void {

@@ -6,9 +6,9 @@ import { isRecord, type Rule, rule } from '../field-rules.ts';
 import { given } from '../given.ts';
 import { isPlainJson } from '../readers/index.ts';
 
-/** Of the note as JSON, in bytes of UTF-8. */
+/** The length of the note as JSON, in bytes of UTF-8. */
 const MAX_BYTES = 1024 * 1024;
-/** Of a name, in UTF-16 code units: what is long belongs into the data. */
+/** The length of a name, in UTF-16 code units: what is long belongs into the data. */
 const MAX_NAME = 1024;
 
 const filled = (expected: string): Rule => ({

@@ -50,7 +50,7 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   return close(run, sumUp(run, how));
 }
 
-/** Of a run that never begins: it was aborted, and this says why. Never rejects. */
+/** Ends a run that never begins: it was aborted, and `message` says why. The promise never rejects. */
 export async function forgoRun(run: EndingRun, message: string): Promise<RunResult> {
   const { machine, followUps, faults, clock } = run;
   faults.try('reject what waits', () => followUps.rejectAll(message));
@@ -88,7 +88,7 @@ function withStored(result: RunResult, stored: StoredRun, isRequired: boolean): 
   return { ...result, exitReason: 'failed', error, stored };
 }
 
-// With a successor in the same step: nothing comes between the two.
+// A successor is told in the same step, so that nothing comes between the two.
 function closeEntries({ machine, entries, turns, kin, faults }: EndingRun, result: RunResult): void {
   const closing = machine.closing(result, turns.lastRaw, faults.cause);
   entries.close({ ...closing, ...given({ handoffTo: kin.successor() }) });

@@ -22,7 +22,7 @@ export interface Waiting {
   readonly when: Boundary;
   /** It was to join a turn, and was refused: older than what waits for the next turn. */
   readonly wasRefused?: true;
-  /** Of words that were said into a turn. */
+  /** The id of words that were said into a turn. */
   readonly id?: string;
   resolve(handedOver: HandedOver | Promise<HandedOver>): void;
   reject(error: Error): void;

@@ -6,7 +6,7 @@ import type { GivenAnswer } from '../interaction/index.ts';
 
 interface Prompted {
   readonly by: Giver;
-  /** Of the prompt, within its run. */
+  /** The id of the prompt within its run. */
   readonly id: string;
   readonly text: string;
   readonly images?: readonly PromptImage[];
@@ -41,5 +41,5 @@ export type HostAction =
   | { readonly action: 'kill' }
   /** What the runtime itself said. An `outcome` is its own reason to end the run. */
   | { readonly action: 'draft'; readonly draft: EventDraft }
-  /** After an exit: what follows is another process. */
+  /** What follows this exit is another process. */
   | ({ readonly action: 'retry' } & Respawn);

@@ -33,7 +33,7 @@ export class Keeper {
     this.#options = options;
   }
 
-  /** Before the first entry. */
+  /** Opens the log, before the first entry. */
   open(header: RunHeader): void {
     const { openLog } = this.#options;
     const onBroken = (error: Error): void => this.#lose(error);
@@ -51,7 +51,7 @@ export class Keeper {
     if (log === undefined) {
       return;
     }
-    // Without `#try`: most calls come here, and a function made for each would be most of what they cost.
+    // It does not use `#try`: most calls come here, and a function made for each would be most of what they cost.
     try {
       log.append(entry);
       this.#steer(log.isBehind);

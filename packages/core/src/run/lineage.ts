@@ -26,7 +26,7 @@ export type Place = (run: {
   readonly options: PlacingOptions;
 }) => Lineage;
 
-/** Of a run that nobody has called. */
+/** The place of a run that nobody has called. */
 export const rootPlace: Place = ({ runId, name, options }) => ({
   contextId: options.contextId ?? runId,
   threadId: options.threadId ?? runId,

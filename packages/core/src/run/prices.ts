@@ -6,7 +6,7 @@ import type { PreparedRun } from './prepared-run.ts';
 
 const MILLION = 1_000_000;
 
-/** By the provider and the model, else by the model alone. */
+/** Finds it by the provider and the model, else by the model alone. */
 export function findPrice(prices: Prices, { model, provider }: ModelName): ModelPrice | undefined {
   const names = provider === undefined ? [model] : [`${provider}/${model}`, model];
   const found = names.find((name) => Object.hasOwn(prices, name) && prices[name] !== undefined);
@@ -18,7 +18,7 @@ export function findPriceOfWanted(prices: Prices, wanted: string): ModelPrice | 
   return findPrice(prices, { model: wanted }) ?? findPrice(prices, { model: wanted.slice(wanted.indexOf('/') + 1) });
 }
 
-/** In US dollars. Nobody tells what was written to a cache, so that all that was read from none may have been. */
+/** Returns US dollars. Nobody tells what was written to a cache, so that all that was read from none may have been. */
 export function priceOf({ inputTokens, outputTokens, cachedTokens = 0 }: TokenCounts, price: ModelPrice): number {
   const { inputPerMillion, outputPerMillion } = price;
   const { cachedInputPerMillion = inputPerMillion, cacheWritePerMillion = inputPerMillion } = price;

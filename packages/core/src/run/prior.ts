@@ -18,7 +18,7 @@ export class Prior {
     this.#fail = fail;
   }
 
-  /** Never rejects: the run fails instead. `learn`: what hangs on the session is made anew. */
+  /** The promise never rejects: the run fails instead. `learn`: what hangs on the session is made anew. */
   async settle(learn: () => void): Promise<void> {
     try {
       this.session = await this.#read?.();

@@ -148,7 +148,7 @@ export class Prompts {
     }
   }
 
-  /** Before the CLI hears it; undefined where nothing keeps the run. */
+  /** Keeps it before the CLI hears it; undefined where nothing keeps the run. */
   #keep(prompt: Prompt): Promise<void> | undefined {
     const { keeper, entries } = this.#parts;
     const kept = keeper.keepPrompt(prompt, entries);

@@ -19,7 +19,7 @@ interface RunHooks extends RunWires {
   readonly hasMore: () => boolean;
   /** Whether the agent is expected to say something. */
   readonly isAtWork: () => boolean;
-  /** Of the session that is continued, once its file was read. */
+  /** The count of the session that is continued, once its file was read. */
   readonly priorTurnCount: () => number | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { StandingClock } from './standing-clock.ts';
 export interface RunTimersOptions {
   /** For the whole run, which nothing holds up. */
   readonly clock: Clock;
-  /** For the agent's silence: it stands still while the agent has to wait, is paused or leaves. */
+  /** It times the agent's silence: it stands still while the agent has to wait, is paused or leaves. */
   readonly time: StandingClock;
   /** Milliseconds; 0 = none. */
   readonly timeout: number;
@@ -86,7 +86,7 @@ export class RunTimers {
 
   #watchSilence(): void {
     const { time, inactivityTimeout, isAtWork } = this.#options;
-    // At least 1 ms: a timer may fire a little early, and must not spin.
+    // It is at least 1 ms: a timer may fire a little early, and must not spin.
     const wait = Math.max(1, this.#lastActivity + inactivityTimeout - time.now());
     this.#cancelSilence = time.after(wait, () => {
       if (!isAtWork()) {

@@ -285,7 +285,7 @@ function textOf(given: unknown): string | undefined {
   return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
-// Not of a class: the event of a button that is to abort a run is no reason.
+// An instance of a class is none: the event of a button that is to abort a run is no reason.
 function isPlain(given: unknown): boolean {
   return isRecord(given) && Object.getPrototypeOf(given) === Object.prototype && isJson(given);
 }

@@ -19,7 +19,7 @@ const used = (inputTokens: number, outputTokens: number, more = {}): Said => ({
   outputTokens,
   ...more,
 });
-/** So far. */
+/** What the run has cost so far. */
 const cost = (totalUsd: number, more = {}): Said => ({
   type: 'cost',
   cost: { totalUsd, inputTokens: 0, outputTokens: 0, ...more },

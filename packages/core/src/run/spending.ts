@@ -13,7 +13,7 @@ export class Spending {
   readonly #isPricing: boolean;
   readonly #maxSteps: number;
   #tokens = 0;
-  /** Of requests whose use is told later. */
+  /** The number of requests whose use is told later. */
   #seen = 0;
   #usd = 0;
   /** What the agent says that all requests have cost. */
@@ -79,7 +79,7 @@ export class Spending {
     if (this.#unpriced !== undefined) {
       return this.#withoutPrice(this.#unpriced.model);
     }
-    // Without the dust of an addition.
+    // It takes away the dust of an addition.
     const usd = Number(this.#usd.toFixed(12));
     return usd > maxCostUsd
       ? exceeded(`The run has cost $${usd}, and may cost $${maxCostUsd} (\`maxCostUsd\`).`)

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 
 interface Timer {
-  /** In the time of this clock. */
+  /** The time is that of this clock. */
   readonly at: number;
   readonly callback: () => void;
   cancel: () => void;

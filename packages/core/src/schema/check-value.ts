@@ -2,7 +2,7 @@
 import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
 
 export interface MisfitPlace {
-  /** As `items[0].price`; empty: the value itself. */
+  /** A path such as `items[0].price`; an empty one is the value itself. */
   readonly path: string;
   readonly message: string;
 }

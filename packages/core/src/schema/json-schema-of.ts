@@ -51,7 +51,7 @@ export function checkJsonSchema(jsonSchema: unknown): ValidationFieldError[] {
   return jsonSchema === undefined ? [] : check(jsonSchemaOfObject, jsonSchema, 'jsonSchema');
 }
 
-/** Of an option that takes a JSON Schema alone. */
+/** The rule of an option that takes a JSON Schema alone. */
 export const jsonSchemaOfObject: Rule = {
   expected: OBJECT,
   accepts: () => true,

@@ -24,7 +24,7 @@ const TYPE: Keyword = {
   },
 };
 
-/** Of draft 7 to 2020-12. */
+/** The keywords of draft 7 to 2020-12. */
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ...Object.entries({
     ...{
@@ -53,7 +53,7 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['then', SCHEMA],
 ]);
 
-/** Of the others what is one letter away is often a word of its own, as `note` or `cost`. */
+/** What is one letter away from the other names is often a word of its own, as `note` or `cost`. */
 const LONG_NAMES = [...KEYWORDS.keys()].filter((name) => !['not', 'if', 'then', 'else', 'const'].includes(name));
 
 /** Each with its path, as `outputSchema.properties.a.pattern`. A keyword that there is none of is told where a known one is near: others may be of an extension. */

@@ -16,7 +16,7 @@ import type {
 import { readCall, readGetCall } from './validate-lookup.ts';
 
 const DEFAULT_LIMIT = 100;
-/** Of an index beside the sessions. */
+/** The largest index beside the sessions. */
 const MAX_INDEX_BYTES = 4 * 1024 * 1024;
 
 /** The agents of a client, and which of them have a store that can be read. */

@@ -21,7 +21,7 @@ export interface WholeSession {
   readonly session: Session;
   /** All files that it was read from. */
   readonly paths: ReadonlySet<string>;
-  /** As of a parser. */
+  /** The parser tells it. */
   readonly placeBefore: (checkpointId: string) => string | undefined;
 }
 

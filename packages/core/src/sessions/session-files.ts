@@ -13,7 +13,7 @@ interface FileFacts {
 export interface OpenFile {
   /** As many bytes as there are, at most `length`. */
   read(position: number, length: number): Promise<Buffer>;
-  /** From the start; ends with the file. */
+  /** Reads from the start to the end of the file. */
   chunks(): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface SessionFiles {
   /** Names in a folder. Rejects as the system does. */
   names(folder: string): Promise<readonly string[]>;
   facts(path: string): Promise<FileFacts>;
-  /** Without links; as it is where there is no such folder. */
+  /** Resolves links; the path stays as it is where there is no such folder. */
   realPath(path: string): Promise<string>;
   open(path: string): Promise<OpenFile>;
   /** A small text file as a whole; undefined where it is missing, unreadable or larger than `maxBytes`. */

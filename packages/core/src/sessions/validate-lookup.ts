@@ -33,7 +33,7 @@ const RULES = { list: LIST_RULES, iterate: ITERATE_RULES };
 export function readCall(call: 'list' | 'iterate', first: unknown, second: unknown): SessionListOptions {
   const [agents, options] = typeof first === 'string' ? [[first], second] : [[], first];
   const wanted = demandOptions(`sessions.${call}()`, RULES[call], { agents, options });
-  // As the CLIs write it: whoever asks may have joined it from parts, with `..` or a slash at its end.
+  // The CLIs write it so: whoever asks may have joined it from parts, with `..` or a slash at its end.
   return { ...wanted, ...given({ cwd: wanted.cwd && resolve(wanted.cwd) }) };
 }
 

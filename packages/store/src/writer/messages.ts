@@ -33,7 +33,7 @@ export type ToWriter =
       /** The lines that say something for the table of runs. */
       readonly facts: readonly number[];
       /**
-       * In the order of the lines: the number of the text of its log that a line is a piece of, 0 for none, and the number of such lines.
+       * The pairs stand in the order of the lines: the number of the text of its log that a line is a piece of, 0 for none, and the number of such lines.
        */
       readonly texts: readonly (readonly [text: number, count: number])[];
       /** The texts that end, each with the line that ends it. */

@@ -167,7 +167,7 @@ function beginOf({ turns }: ModelScript): string {
   return String(turns[0]?.steps[0]?.text).slice(0, 60_000);
 }
 
-/** In both modes. */
+/** Both modes have these. */
 export const STDERR_RACES: readonly Race[] = [
   {
     why: 'what Gemini CLI says on stderr comes by a pipe of its own; notes about its start and what it dumps of an error differ each time',

@@ -9,7 +9,7 @@ import { REACHING_DIFFERENCES } from './omp-reaching.ts';
 import { lanesApart } from './orders.ts';
 import { FAMILY_DIFFERENCES, FAMILY_RACES, SHORTER_COUNT } from './pi-family.ts';
 
-/** Without `long-text` and `huge-line`: the RPC mode repeats a growing message in each line, so that a recording of 200 KB of text has 20 MB. */
+/** `long-text` and `huge-line` are not among them: the RPC mode repeats a growing message in each line, so that a recording of 200 KB of text has 20 MB. */
 const IN_BOTH: readonly string[] = [
   'text',
   'thinking',
@@ -25,7 +25,7 @@ const IN_BOTH: readonly string[] = [
   'file-edit',
   'file-read',
   'file-delete',
-  // Not `mcp-tool`: on a busy machine it asks the model before the server has told its tools, and refuses the call (18.2.3).
+  // `mcp-tool` is not among them: on a busy machine it asks the model before the server has told its tools, and refuses the call (18.2.3).
   'mcp-tool-error',
   'skill',
   'resume',

@@ -6,8 +6,8 @@ import type { AgentStage } from '../stage.ts';
 import { FAMILY_DIFFERENCES, FAMILY_RACES, SHORTER_COUNT } from './pi-family.ts';
 
 /**
- * Without `long-text` and `huge-line`: pi repeats a growing message in each line, and a large output in each line that tells of it, so
- * that a recording of 200 KB of text has 20 MB and one of a command that prints too much 900 KB. In
+ * `long-text` and `huge-line` are not among them: pi repeats a growing message in each line, and a large output in each line that tells
+ * of it, so that a recording of 200 KB of text has 20 MB and one of a command that prints too much 900 KB. In
  * its JSON mode a run has one prompt, and pi leaves while it still compacts after it: nothing tells of a compaction there.
  */
 const IN_BOTH: readonly string[] = [

@@ -42,7 +42,7 @@ export interface Turn {
 export interface AgenticFold {
   readonly model: Model;
   readonly turns: Keyed<Turn>;
-  /** By run: the cost that was told, and the tokens that came with a cost alone. */
+  /** The key is the run; the value is the cost that it told, and the tokens that came with a cost alone. */
   readonly told: Keyed<{ usd: number; inputTokens: number; outputTokens: number }>;
   /** The call that called each invocation. */
   readonly called: Keyed<string>;
