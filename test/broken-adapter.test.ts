@@ -277,12 +277,12 @@ describe('what an adapter gives', () => {
     [
       'an input that no JSON can hold',
       { drafts: [{ type: 'tool_call_start', toolCallId: 'a', toolName: 'b', input: { n: 1n } }], write: [] },
-      'tool_call_start: input: expected what JSON can hold',
+      'tool_call_start: input: expected what JSON can say',
     ],
     [
       'an output that holds itself',
       { drafts: [{ type: 'tool_result', toolCallId: 'a', output: loop }], write: [] },
-      'tool_result: output: expected what JSON can hold',
+      'tool_result: output: expected what JSON can say',
     ],
     [
       'a lane that is none',

@@ -66,7 +66,7 @@ describe('consumers', () => {
     expect([first.value?.type, second.value?.type]).toEqual(['session_start', 'turn_start']);
     await handle;
     while (!(await iterator.next()).done) {
-      // Why: to the end, where nothing is left to wait for.
+      // It goes to the end, where nothing is left to wait for.
     }
     await iterator.return?.();
     expect(await iterator.next()).toEqual({ done: true, value: undefined });

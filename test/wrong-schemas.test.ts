@@ -47,7 +47,7 @@ const WRONG: readonly (readonly [what: string, schema: Schema, place: string, wo
   ['no type', { properties: {} }, '', '`type` is missing'],
   ['a root that is a $ref', { $ref: '#/$defs/a' }, '', '`$ref` does not stand for it'],
   ['another type', { type: 'array' }, '', '`type` of its root is another one'],
-  ['a cycle', cyclic, '', 'it holds itself'],
+  ['a cycle', cyclic, '', 'it contains itself'],
 ];
 
 const WIDE: Schema = of(

@@ -200,7 +200,7 @@ function parse(text: string): Json[] {
   try {
     return [record(JSON.parse(text))];
   } catch {
-    // Why: a line that was cut off, or that is no JSON, says no complete text.
+    // A line that was cut off, or that is no JSON, says no complete text.
     return [];
   }
 }

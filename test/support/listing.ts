@@ -5,7 +5,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Why: it ended meanwhile.
+    // It ended meanwhile.
     return '';
   }
 }

@@ -22,14 +22,11 @@ const LONG_ENOUGH = 8;
 export function findFragments({ path, text }: Pick<Source, 'path' | 'text'>): readonly Fragment[] {
   return readComments(path, text).flatMap(({ value, line }) => {
     const [sentence = ''] = value.split(/(?<=[.!?])\s|: |;/);
-    return isFragment(sentence) ? [{ path, line, sentence }] : [];
+    return NEVER_FIRST.test(value) || isFragment(sentence) ? [{ path, line, sentence }] : [];
   });
 }
 
 function isFragment(sentence: string): boolean {
-  if (NEVER_FIRST.test(sentence)) {
-    return true;
-  }
   const hasClause = sentence.includes(', ') || AUXILIARY.test(sentence) || sentence.split(' ').length >= LONG_ENOUGH;
   return PREPOSITION.test(sentence) && !hasClause;
 }

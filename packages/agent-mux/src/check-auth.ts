@@ -53,7 +53,7 @@ export function checkAuth(
   for (const file of auth.settings ?? []) {
     const path = locate(file, env, home);
     if (inspect(path, file.field) !== 'nothing') {
-      const details = `No login was found, but ${path} may hold one, or name a provider with a key of its own. ${authGuidance}`;
+      const details = `No login was found, but ${path} may have one, or name a provider with a key of its own. ${authGuidance}`;
       return { agent, status: 'unknown', source: path, details };
     }
   }

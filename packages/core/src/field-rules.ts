@@ -35,7 +35,7 @@ export function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined;
   } catch {
-    // Why: it holds itself, or a number that JSON has no form for.
+    // It contains itself, or a number that JSON has no form for.
     return false;
   }
 }

@@ -211,11 +211,11 @@ export interface Adapter {
   readonly testedVersions: readonly string[];
   /**
    * Variables of `RunOptions.env` that change what a dialect says of a run; exact names. A recording keeps them, so that its
-   * replay says the same: they must hold no secret. @defaultValue none
+   * replay says the same: they must contain no secret. @defaultValue none
    */
   readonly recordedEnv?: readonly string[];
   /**
-   * Variables of `RunOptions.env` that a dialect says on to its CLI and that may hold a secret; exact names. A recording tells that
+   * Variables of `RunOptions.env` that a dialect says on to its CLI and that may contain a secret; exact names. A recording tells that
    * they were given, and no more: a replay takes whatever was said in their place. @defaultValue none
    */
   readonly spokenEnv?: readonly string[];

@@ -82,7 +82,7 @@ export interface Interaction extends ApprovalFacts {
 export interface DialectState {
   /** null until the CLI has told it. */
   readonly sessionId: string | null;
-  /** The CLI has something to do or to say: as long as this holds, no prompt is handed over and nobody says goodbye. A prompt that was given counts from the moment it is written; so do questions, results that it keeps back, and work in the background. */
+  /** The CLI has something to do or to say: as long as this is true, no prompt is handed over and nobody says goodbye. A prompt that was given counts from the moment it is written; so do questions, results that it keeps back, and work in the background. */
   readonly busy: boolean;
   /** A turn is open on the main lane. */
   readonly turn: boolean;

@@ -181,7 +181,7 @@ export interface AgentOptions {
   readonly mcpServers?: readonly McpServerConfig[];
   /**
    * What the answer of each turn must be: a Standard Schema (zod, valibot, arktype …) or a JSON Schema, of an object. Only where the
-   * CLI itself has such an option. `result.output` and that of each turn hold what it answered, once that fits.
+   * CLI itself has such an option. `result.output` and that of each turn are what it answered, once that fits.
    */
   readonly outputSchema?: AnySchema;
   /** Functions that the agent may call, where its CLI lets a client offer them. */

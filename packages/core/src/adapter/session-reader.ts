@@ -43,7 +43,7 @@ export interface SessionFacts {
   readonly turnCount: number;
   /** The work of a subagent: kept by the CLI, but nothing that a user goes on with. It is not listed. */
   readonly isSubagent?: boolean;
-  /** A file that holds only what is new: the rest are the lines before this number in that of another session, or in an older one of its own. */
+  /** A file that has only what is new: the rest are the lines before this number in that of another session, or in an older one of its own. */
   readonly inherits?: { readonly sessionId: string; readonly before: number };
 }
 
@@ -66,7 +66,7 @@ export interface SessionReader {
   open(file: SessionFile, limits?: { readonly before?: number }): Promise<SessionParser> | SessionParser;
 }
 
-/** A call of a tool, with its result where the session holds it. */
+/** A call of a tool, with its result where the session has it. */
 export interface SessionToolCall {
   readonly toolCallId: string;
   readonly toolName: string;

@@ -91,7 +91,7 @@ export class Assembler {
     if (!this.#session.isOpen && cause === undefined && this.#frame.lastOutcome.current === undefined) {
       this.#openSession();
     }
-    // A process that is stopped has to go on in order to end. What waited may hold another pause.
+    // A process that is stopped has to go on in order to end. What waited may contain another pause.
     while (this.#frame.isPaused) {
       this.#accept({ draft: { type: 'resumed' } });
     }

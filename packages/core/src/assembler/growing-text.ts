@@ -4,7 +4,7 @@ const JOIN_AT = 4_096;
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 const MAX_BYTES_OF_UNIT = 3;
 
-/** Far more than any answer, and far below the longest string that V8 can hold (2^29 - 24 units), beyond which adding throws. */
+/** Far more than any answer, and far below the longest string that V8 can make (2^29 - 24 units), beyond which adding throws. */
 export const DEFAULT_MAX_TEXT_BYTES: number = 64 * 1_024 * 1_024;
 
 export class GrowingText {
@@ -31,7 +31,7 @@ export class GrowingText {
     return text;
   }
 
-  /** Whether more was added than it holds. */
+  /** Whether more was added than it keeps. */
   get isCut(): boolean {
     return this.#isCut;
   }

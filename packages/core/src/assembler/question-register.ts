@@ -15,6 +15,6 @@ export interface UnsettledQuestion extends ToldQuestion {
 }
 
 export interface OpenQuestions {
-  /** The key is the native one, and the oldest comes first. A dialect may be some events ahead: what it holds is what it has heard, and this what was told. */
+  /** The key is the native one, and the oldest comes first. A dialect may be some events ahead: it has what it has heard, and this has what was told. */
   readonly unsettled: ReadonlyMap<string, UnsettledQuestion>;
 }

@@ -75,7 +75,7 @@ function findReachConflicts({ sandbox, network, native }: Record<string, unknown
     ),
     ...when(
       args.includes('--'),
-      conflict(['native.args'], 'hold "--", after which the CLI would take no flag any more; leave it out.'),
+      conflict(['native.args'], 'contain "--", after which the CLI would take no flag any more; leave it out.'),
     ),
   ];
 }

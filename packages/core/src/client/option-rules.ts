@@ -268,7 +268,7 @@ export const RUN_RULES: Rules<RunOptions> = {
   gracePeriodMs: milliseconds,
   settleMs: milliseconds,
   maxLineBytes: integer(1_024),
-  // V8 holds no string of 2^29 characters.
+  // V8 has no string of 2^29 characters.
   maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
   leaveRunning: callback,
   storeRequired: boolean,

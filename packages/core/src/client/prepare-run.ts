@@ -115,7 +115,7 @@ function currentFolder(call: StartingCall): string {
   try {
     return process.cwd();
   } catch {
-    // Why: the folder that the host was started in is gone.
+    // The folder that the host was started in is gone.
     throw new ValidationError([missing('cwd', 'given, since the current folder does not exist any more')], call);
   }
 }

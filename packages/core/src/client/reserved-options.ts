@@ -89,7 +89,7 @@ function plain(flag: string): string {
   return flag.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
-/** The reserved settings among these, each with its reason. A name that holds dots stands for a path, as Codex has it. */
+/** The reserved settings among these, each with its reason. A name that contains dots stands for a path, as Codex has it. */
 function reservedSettings(config: object, reasons: Reasons, prefix = ''): readonly (readonly [string, string])[] {
   return Object.entries(config).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${prefix}${name}`;

@@ -37,7 +37,7 @@ export function findRunErrors(
   ];
 }
 
-/** What a place on the disk holds may change until the run begins: these are looked at then. */
+/** What is in a place on the disk may change until the run begins: these are looked at then. */
 const PLACES = ['cwd', 'binary', 'attachments'] satisfies (keyof RunOptions)[];
 
 /** What is wrong with options that are given before the prompt is known: their names, and their values as far as those will not change. */

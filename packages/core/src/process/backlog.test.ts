@@ -83,7 +83,7 @@ it.skipIf(process.platform !== 'linux')('keeps what is long in a file without a 
         const target = readlinkSync(`/proc/self/fd/${fd}`);
         return /\/amux-[^/]* \(deleted\)$/.test(target) ? [target] : [];
       } catch {
-        // Why: the one that read the folder is gone by now.
+        // The one that read the folder is gone by now.
         return [];
       }
     });

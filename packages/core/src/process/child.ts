@@ -17,7 +17,7 @@ export interface Child {
   readonly pid: number;
   /** The leader has ended. Output may still come. */
   readonly exited: Promise<ChildExit>;
-  /** Nobody holds the other end of its output any more. */
+  /** Nobody has the other end of its output any more. */
   readonly closed: Promise<void>;
   /** Calls back when the data is in the pipe, also when it could not be put there. */
   write(data: string, done: () => void): void;
@@ -25,7 +25,7 @@ export interface Child {
   /** Leaves what comes in the pipe. */
   pause(): void;
   resume(): void;
-  /** Lets go of the pipes, whoever still holds the other end. */
+  /** Lets go of the pipes, whoever still has the other end. */
   destroy(): void;
   /** Where it prints into a file: hands over what is left there. Called when nobody of the run is alive any more. */
   readRest?(): Promise<void>;

@@ -17,7 +17,7 @@ const STRANGER_MS = 5_000;
 const DESTROY_MS = 1_000;
 
 /**
- * Waits for the pipes to close, first by themselves, then by ending who holds them. Only when the holder cannot be found are they let go:
+ * Waits for the pipes to close, first by themselves, then by ending who has them open. Only when nobody can be found are they let go:
  * once it is quiet, or after 5 s of a stranger who goes on writing. Then what stands in its file is read. Resolves with the number of processes that are left over.
  */
 export async function drainAfterExit(child: Child, end: EndOfRun): Promise<number> {

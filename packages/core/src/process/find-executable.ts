@@ -45,7 +45,7 @@ export function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Why: whatever the reason, it cannot be started.
+    // It cannot be started, whatever the reason.
     return false;
   }
 }

@@ -29,7 +29,7 @@ function readCwd(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // Why: it has ended, or belongs to somebody else, or there is no /proc.
+    // It has ended, or belongs to somebody else, or there is no /proc.
     return '';
   }
 }

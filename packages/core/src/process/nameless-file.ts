@@ -12,7 +12,7 @@ export function openNamelessFile(flags: 'wx+' | 'ax+'): number | undefined {
     unlinkSync(path);
     return fd;
   } catch {
-    // Why: there is another way for whatever it was for.
+    // There is another way for whatever it was for.
     return undefined;
   }
 }

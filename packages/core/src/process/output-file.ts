@@ -87,7 +87,7 @@ export class OutputFile {
     try {
       this.#plan(this.#readChunk() === CHUNK_BYTES ? 0 : EVERY_MS);
     } catch {
-      // Why: `readRest` goes on from here, and its failure is told.
+      // `readRest` goes on from here, and its failure is told.
       this.leave();
     }
   }

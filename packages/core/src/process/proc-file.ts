@@ -9,7 +9,7 @@ export function readProcFile(path: string): string | undefined {
   try {
     file = openSync(path, 'r');
   } catch {
-    // Why: processes come and go during a scan, and some belong to other users.
+    // Processes come and go during a scan, and some belong to other users.
     return undefined;
   }
   try {
@@ -23,7 +23,7 @@ export function readProcFile(path: string): string | undefined {
     }
     return buffer.toString('latin1', 0, size);
   } catch {
-    // Why: ESRCH, the process ended between open and read.
+    // ESRCH: the process ended between open and read.
     return undefined;
   } finally {
     closeSync(file);

@@ -56,7 +56,7 @@ function readStat(pid: number): ProcessEntry | undefined {
   if (stat === undefined) {
     return undefined;
   }
-  // The name in parentheses may hold anything, parentheses and newlines too.
+  // The name in parentheses may contain anything, parentheses and newlines too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group] = fields;
   let marks: readonly string[] | undefined;

@@ -53,7 +53,7 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
         await rm(path, { recursive: true, force: true, maxRetries: 3 });
         watchdog.unlistFolder(path);
       } catch {
-        // Why: a run that is over has nobody to tell it to; the folder stays listed, and goes with the host.
+        // A run that is over has nobody to tell it to; the folder stays listed, and goes with the host.
       }
     },
   };

@@ -28,7 +28,7 @@ export class SpillFile {
         return undefined;
       }
     } catch {
-      // Why: a full disk loses nothing, the caller has it still.
+      // A full disk loses nothing, the caller has it still.
       return undefined;
     }
     this.#end += bytes;

@@ -32,7 +32,7 @@ const read = (file) => {
   try { return readFileSync(file, 'latin1'); } catch { return ''; }
 };
 function remove(folder) {
-  // Why: what cannot be removed is left, and the next folder is not.
+  // What cannot be removed is left, and the next folder is not.
   try { rmSync(folder, { recursive: true, force: true, maxRetries: 3 }); } catch {}
 }
 const scan = () => (process.platform === 'linux' ? scanProc() : scanPs());
@@ -60,7 +60,7 @@ function scanPs() {
   });
 }
 function send(pid, signal) {
-  // Why: it may have ended since it was seen.
+  // It may have ended since it was seen.
   try { process.kill(pid, signal); } catch {}
 }
 // What is older than the oldest run cannot be of a run, whatever it looks like.

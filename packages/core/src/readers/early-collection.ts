@@ -29,6 +29,6 @@ function press(): void {
   try {
     new ArrayBuffer(PRESSURE_BYTES);
   } catch {
-    // Why: where there is no room for it, V8 has been told all the more.
+    // Where there is no room for it, V8 has been told all the more.
   }
 }

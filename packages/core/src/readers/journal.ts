@@ -74,7 +74,7 @@ export class Journal {
     return this.#eventCount;
   }
 
-  /** What is still held in memory; everything with `collect`. */
+  /** What is still kept in memory; everything with `collect`. */
   get retained(): readonly JournalEntry[] {
     return this.#retained.inMemory;
   }

@@ -43,7 +43,7 @@ export interface PackedEntries {
 
 /**
  * What has accumulated before, for events of which the ones before do not tell it, by their place. It stays in memory, where it costs
- * next to nothing while the block is open: whoever makes its next delta holds the same text. As bytes it would be written out whole.
+ * next to nothing while the block is open: whoever makes its next delta has the same text. As bytes it would be written out whole.
  */
 export type EarlierTexts = ReadonlyMap<number, string>;
 
@@ -64,7 +64,7 @@ export class EntryPacker {
     this.#texts.clear();
   }
 
-  /** Throws where an entry holds what cannot be copied, such as a function. */
+  /** Throws where an entry has what cannot be copied, such as a function. */
   pack(given: readonly [JournalEntry, ...JournalEntry[]]): PackedEntries {
     const texts = new Map<number, string>();
     const cuts: [number, number][] = [];

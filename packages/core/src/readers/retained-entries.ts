@@ -40,7 +40,7 @@ export class RetainedEntries {
     return this.#memory;
   }
 
-  /** More than memory should hold. */
+  /** More than memory should keep. */
   get isHeavy(): boolean {
     return this.#canSpill && (this.#memory.length > this.#maxEntries || this.#weight > this.#maxBytes);
   }

@@ -1,4 +1,4 @@
-/** What a program holds of a run: it iterates over it, listens to it, awaits, answers, steers and stops it. */
+/** What a program has of a run: it iterates over it, listens to it, awaits, answers, steers and stops it. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { JournalEntry, JsonValue, TreeEntry } from '@agent-mux/events/journal';
 import type { InteractionChannel } from '../interaction/index.ts';

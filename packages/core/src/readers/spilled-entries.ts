@@ -242,7 +242,7 @@ function pack(packer: EntryPacker, entries: readonly [JournalEntry, ...JournalEn
   try {
     return packer.pack(entries);
   } catch {
-    // Why: an adapter may put what cannot be copied into an event; it stays in memory then, as if the disk were full.
+    // An adapter may put what cannot be copied into an event; it stays in memory then, as if the disk were full.
     return undefined;
   }
 }

@@ -105,7 +105,7 @@ describe('refuses', () => {
     const missing = join(tmp, 'missing');
     expect(await catchError(readCassette(missing))).toEqual({
       code: 'VALIDATION_ERROR',
-      message: `Cannot read the cassette ${missing}: ENOENT: no such file or directory, stat '${missing}'. Give a cassette.jsonl, or the folder that holds one.`,
+      message: `Cannot read the cassette ${missing}: ENOENT: no such file or directory, stat '${missing}'. Give a cassette.jsonl, or the folder that has one.`,
     });
     mkdirSync(join(tmp, 'empty'));
     expect((await catchError(readCassette(join(tmp, 'empty')))).message).toContain(

@@ -140,7 +140,7 @@ async function findFile(fileOrFolder: string): Promise<string> {
   } catch (error) {
     throw new AgentMuxError(
       'VALIDATION_ERROR',
-      `Cannot read the cassette ${fileOrFolder}: ${describeError(error)}. Give a ${CASSETTE_FILE}, or the folder that holds one.`,
+      `Cannot read the cassette ${fileOrFolder}: ${describeError(error)}. Give a ${CASSETTE_FILE}, or the folder that has one.`,
       { cause: error },
     );
   }

@@ -110,7 +110,7 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
     try {
       return JSON.stringify(redactDeep(JSON.parse(text), piece));
     } catch {
-      // Why: it is nested deeper than the stack; that nothing secret is in it comes before that it can be parsed.
+      // It is nested deeper than the stack; that nothing secret is in it comes before that it can be parsed.
       return redacted;
     }
   }

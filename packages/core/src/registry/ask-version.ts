@@ -64,7 +64,7 @@ export function askVersion(
     };
     const timer = setTimeout(() => {
       const { exitCode, signalCode } = child;
-      // It may have ended, and something that it started holds its output.
+      // It may have ended, and something that it started has its output open.
       const isRunning = exitCode === null && signalCode === null;
       settle(isRunning ? { version: null, fault: { kind: 'timeout', timeoutMs } } : judge(exitCode, signalCode));
     }, timeoutMs);

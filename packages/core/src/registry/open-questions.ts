@@ -68,7 +68,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Why: nobody is left in it, or the system knows no groups.
+    // Nobody is left in it, or the system knows no groups.
     child.kill('SIGKILL');
   }
 }

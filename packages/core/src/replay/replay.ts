@@ -66,7 +66,7 @@ export async function replayStream(
   let end: ReplayEnd | undefined;
 
   async function* iterate(): AsyncGenerator<JournalEntry, undefined, undefined> {
-    // Opened here: a stream that nobody iterates holds no file.
+    // Opened here: a stream that nobody iterates has no file open.
     const { entries: recorded } = await openCassette(fileOrFolder);
     for await (const entry of recorded) {
       const pause = speed === undefined ? 0 : ((entry.t ?? machine.elapsed) - machine.elapsed) / speed;

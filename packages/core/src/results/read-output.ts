@@ -19,7 +19,7 @@ export function rawOutput({ told, text }: OutputSource): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Why: an agent may say anything; whoever asks for the value is told.
+    // An agent may say anything; whoever asks for the value is told.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@
 import type { TokenCounts } from '@agent-mux/events';
 import { addCounts } from './model-usage.ts';
 
-/** Sums of `token_usage` events, by the same convention: input holds what was cached, output what was thought. */
+/** Sums of `token_usage` events, by the same convention: input includes what was cached, output what was thought. */
 export interface TokenUsageSummary {
   readonly inputTokens: number;
   readonly outputTokens: number;

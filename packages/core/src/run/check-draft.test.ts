@@ -24,7 +24,7 @@ const KINDS = {
   filled: kind('a string that is not empty', ['a'], ['', 1, {}]),
   flag: kind('true or false', [true, false], ['true', 0, {}]),
   number: kind('a finite number', [0, -1, 1.5], ['1', Number.NaN, Number.POSITIVE_INFINITY, {}]),
-  json: kind('what JSON can hold', ['', 'a', 1, { a: [1] }, [null], false, null], [circle, 1n, () => 1]),
+  json: kind('what JSON can say', ['', 'a', 1, { a: [1] }, [null], false, null], [circle, 1n, () => 1]),
   mcp: kind(
     'an object with server and tool',
     [{ server: '', tool: 't' }],
@@ -209,7 +209,7 @@ describe.each(Object.keys(FIELDS))('the draft %s', (type) => {
       for (const value of expected.good) {
         expect(findDraftProblem({ ...whole, [name]: value })).toBeUndefined();
       }
-      // Null is what JSON can hold.
+      // Null is what JSON can say.
       for (const value of expected.bad.filter((each) => each !== null || !expected.good.includes(null))) {
         const problem = `${type}: ${name}: expected ${expected.expected}, got ${showValue(value)}`;
         expect(findDraftProblem({ ...whole, [name]: value })).toBe(problem);

@@ -16,7 +16,7 @@ type Kinds = Readonly<Record<string, Rule>>;
 const FILLED = matching(/./s, 'a string that is not empty');
 const NUMBER: Rule = rule('a finite number', Number.isFinite);
 /** An event that cannot be written down would end the stream of whoever writes it. */
-const JSON_VALUE: Rule = rule('what JSON can hold', (value) => typeof value === 'string' || isJson(value));
+const JSON_VALUE: Rule = rule('what JSON can say', (value) => typeof value === 'string' || isJson(value));
 const MCP: Rule = objectOf('an object with server and tool', { server: text, tool: text });
 const COST: Rule = objectOf('a cost record', {
   totalUsd: NUMBER,

@@ -38,7 +38,7 @@ function commandsOfOthers({ adapter, mode: own, options }: Wanted, context: Mode
         commands.set(mode.name, readCommand({ adapter, mode, options }, context));
       }
     } catch {
-      // Why: a mode that refuses these options is none to name.
+      // A mode that refuses these options is none to name.
     }
   }
   return commands;

@@ -5,7 +5,7 @@ import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 export interface RunStore {
   /**
    * Begins to keep a run. Runs with the same `header.root` are one tree and share one list: their entries have a dense `pos`, in
-   * the order of the calls of `append` of all of them. It does no I/O and never throws: a store that cannot write, or that holds a
+   * the order of the calls of `append` of all of them. It does no I/O and never throws: a store that cannot write, or that has a
    * run with this id already, says so by `onBroken`. The header is not written by this call: the entry `open` has it.
    */
   open(header: RunHeader, options: RunLogOptions): RunLog;

@@ -40,7 +40,7 @@ async function checkJson(value: unknown, schema: JsonSchema): Promise<Checked> {
   if (valid) {
     return { isFit: true, value };
   }
-  // Whatever holds a wrong value is told to be wrong too: only the innermost say why.
+  // Whatever contains a wrong value is told to be wrong too: only the innermost say why.
   const inner = errors.filter(({ instanceLocation }) => !errors.some((other) => isWithin(other, instanceLocation)));
   return {
     isFit: false,

@@ -97,7 +97,7 @@ function whyNone(schema: unknown, wanted: string): string {
     return wanted;
   }
   if (!isJson(schema)) {
-    return 'writable as JSON: it holds itself, or a value that JSON has no form for';
+    return 'writable as JSON: it contains itself, or a value that JSON has no form for';
   }
   return schema['type'] === undefined
     ? `${wanted}: \`type\` is missing at its root${schema['$ref'] === undefined ? '' : ', where a `$ref` does not stand for it'}`

@@ -193,7 +193,7 @@ async function findIn(
   });
 }
 
-/** `claude:<id>` names the agent too. An id may hold a colon itself: only the name of a known agent counts. */
+/** `claude:<id>` names the agent too. An id may contain a colon itself: only the name of a known agent counts. */
 function splitUnified(
   registry: Readers,
   sessionId: string,

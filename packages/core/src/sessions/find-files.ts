@@ -4,7 +4,7 @@ import type { SessionPlace } from '../adapter/index.ts';
 import { codeOf, describeFault } from './faults.ts';
 import type { SessionFiles } from './session-files.ts';
 
-/** A file that may hold a session. */
+/** A file that may have a session. */
 export interface FoundFile {
   readonly path: string;
   readonly modifiedMs: number;

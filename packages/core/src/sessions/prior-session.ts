@@ -16,7 +16,7 @@ export function needsPrior({ adapter, mode, options: { sessionId, checkpointId }
 
 /**
  * Undefined where no file tells of the session: whether there is one, its CLI will say. Rejects with SESSION_NOT_FOUND where there is
- * a place to go back to, and no file that holds it.
+ * a place to go back to, and no file that has it.
  */
 export async function readPriorSession(wanted: Wanted, parts: SessionManagerParts): Promise<PriorSession | undefined> {
   const { agent } = wanted.adapter;

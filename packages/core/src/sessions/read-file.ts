@@ -73,7 +73,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // Why: which line it was is what the caller needs to know.
+    // Which line it was is what the caller needs to know.
     return undefined;
   }
 }

@@ -51,7 +51,7 @@ export async function summarize(store: Store, file: FoundFile): Promise<SessionS
   });
 }
 
-/** As `summarize`, of the whole file; a fork that holds only what is new is read with the session that it came from. */
+/** Does what `summarize` does, of the whole file; a fork that has only what is new is read with the session that it came from. */
 export async function readSession(
   store: Store,
   file: FoundFile,

@@ -41,7 +41,7 @@ export const systemFiles: SessionFiles = {
       identity: `${found.dev}:${found.ino}`,
     };
   },
-  // Why: a folder may be gone while its sessions are not.
+  // A folder may be gone while its sessions are not.
   realPath: (path) => realpath(path).catch(() => path),
   async open(path) {
     const handle = await open(path, 'r');
@@ -67,7 +67,7 @@ export const systemFiles: SessionFiles = {
       const { isFile, size } = await stat(path).then((found) => ({ isFile: found.isFile(), size: found.size }));
       return isFile && size <= maxBytes ? await readFile(path, 'utf8') : undefined;
     } catch {
-      // Why: an index that is not there tells nothing, and the sessions can be read without it.
+      // An index that is not there tells nothing, and the sessions can be read without it.
       return undefined;
     }
   },

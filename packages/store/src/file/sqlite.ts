@@ -1,6 +1,6 @@
 /** The SQLite library as the store uses it. It weighs 29 MB, so it is loaded when a store is first opened. */
 
-/** What a column can hold here. */
+/** What a column can have here. */
 export type SqlValue = string | number | null;
 
 export type Row = Readonly<Record<string, SqlValue>>;

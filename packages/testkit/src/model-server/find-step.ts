@@ -59,7 +59,7 @@ function stepOfTurn(script: ModelScript, history: readonly HistoryEntry[]): Foun
   const place = findTurn(script.turns, history);
   const turn = script.turns[place.turn];
   if (turn === undefined) {
-    return 'no user message holds the prompt of a turn of the script';
+    return 'no user message contains the prompt of a turn of the script';
   }
   const index = countAnswers(history.slice(place.from));
   const step = turn.steps[index] ?? (turn.repeat === true ? turn.steps.at(-1) : undefined);

@@ -136,7 +136,7 @@ describe('the step', () => {
   });
 
   it.each<[string, Message[], Record<string, string>, string]>([
-    ['no prompt of the script', [user('Third')], {}, 'no user message holds the prompt of a turn of the script'],
+    ['no prompt of the script', [user('Third')], {}, 'no user message contains the prompt of a turn of the script'],
     ['one answer too many', [user('Second'), assistant, user('go on')], {}, 'turn 1 has no step 1'],
     ['a lane at its end', [user('SUB:a'), assistant, result('t')], sub, 'lane "a" has no step 1'],
     ['an unknown lane', [user('SUB:z')], sub, 'a subagent asks whose first message has no lane of the script'],

@@ -62,7 +62,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Why: it has gone since the folder was read.
+    // It has gone since the folder was read.
     return '';
   }
 }
