@@ -2,7 +2,7 @@ import { cutEntries } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import type { CassetteEntry } from '../packages/core/src/recording/format.ts';
 import { readStrings } from '../packages/core/src/redaction/json-strings.ts';
-import { shareOut, trimChain } from '../packages/core/src/redaction/secret-chains.ts';
+import { shareOut, trimChain, withoutContext } from '../packages/core/src/redaction/secret-chains.ts';
 import { isSameMeaning, isSameText } from '../packages/core/src/replay/same-text.ts';
 
 describe('the strings of a line', () => {
@@ -73,16 +73,25 @@ describe('a chain of pieces', () => {
   const all = { canEdit: () => true, least: 1 } as const;
 
   it('loses its beginning, and the pieces that are in it', () => {
-    const chain = { pieces: [piece('a', 0, 3), piece('b', 5, 6), piece('c', 1, 4)], text: 'abcdefg', frame: 'f' };
+    const all = [piece('a', 0, 4), piece('b', 5, 6), piece('c', 1, 4)];
+    const chain = { pieces: all, text: 'abcdefgh', skip: 0, frame: 'f' };
     expect(trimChain(chain, 0)).toEqual(chain);
-    expect(trimChain(chain, 1)).toEqual({
+    expect(trimChain(chain, 4)).toEqual({ ...chain, pieces: all.slice(1), text: 'efgh' });
+    expect(trimChain(chain, 5)).toEqual({ ...chain, pieces: [piece('c', 1, 4)], text: 'fgh' });
+    expect(trimChain(chain, 8)).toEqual({ ...chain, pieces: [], text: '' });
+  });
+
+  it('keeps up to two characters of the piece that it begins in, and can do without them', () => {
+    const all = [piece('a', 0, 4), piece('b', 5, 6), piece('c', 1, 4)];
+    const chain = { pieces: all, text: 'abcdefgh', skip: 0, frame: 'f' };
+    expect(trimChain(chain, 1)).toEqual({ ...chain, skip: 1 });
+    const trimmed = trimChain(chain, 3);
+    expect(trimmed).toEqual({ ...chain, pieces: [piece('a', 1, 4), ...all.slice(1)], text: 'bcdefgh', skip: 2 });
+    expect(withoutContext(trimmed)).toEqual({
       ...chain,
-      pieces: [piece('a', 1, 3), ...chain.pieces.slice(1)],
-      text: 'bcdefg',
+      pieces: [piece('a', 3, 4), ...all.slice(1)],
+      text: 'defgh',
     });
-    expect(trimChain(chain, 3)).toEqual({ ...chain, pieces: chain.pieces.slice(1), text: 'defg' });
-    expect(trimChain(chain, 5)).toEqual({ ...chain, pieces: [piece('c', 2, 4)], text: 'fg' });
-    expect(trimChain(chain, 7)).toEqual({ ...chain, pieces: [], text: '' });
   });
 
   it('shares what stands for the secret among the pieces that it lies in', () => {

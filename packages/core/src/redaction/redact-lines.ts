@@ -140,7 +140,7 @@ export class LineRedactor<T> {
     }
     const frame = followed ?? frameOf(entry.line, from, to);
     this.#note(name, frame);
-    this.#keep(name, { pieces: [{ line: entry, from: start + open, to }], text: text.slice(open), frame });
+    this.#keep(name, trimChain({ pieces: [{ line: entry, from: start, to }], text, skip: 0, frame }, open));
   }
 
   #keep(name: string, chain: Chain<Waiting<T>>): void {
@@ -194,10 +194,10 @@ export class LineRedactor<T> {
     const { from, to, line } = piece;
     const seam = chain.text.length;
     const head = line.line.slice(from, Math.min(to, from + this.#index.longest));
-    const longer = { pieces: [...chain.pieces, piece], text: chain.text + head, frame };
-    for (let at = 0; at < seam; at++) {
+    const longer = { pieces: [...chain.pieces, piece], text: chain.text + head, skip: chain.skip, frame };
+    for (let at = chain.skip; at < seam; at++) {
       if (head.length === to - from && this.#index.isOpen(longer.text, at, isExact)) {
-        if (at === 0) {
+        if (at === chain.skip) {
           this.#drop(name, chain, frame);
         }
         this.#keep(name, trimChain(longer, at));
@@ -215,7 +215,21 @@ export class LineRedactor<T> {
       }
       at = Math.max(at, end - 1);
     }
+    this.#miss(name, chain, frame);
     return from;
+  }
+
+  // Another lane may have lines of the same frame, so what is known to the letter may still go on. What is known by its looks may not: of
+  // a stream of single letters every few make a name such as `dsn`.
+  #miss(name: string, chain: Chain<Waiting<T>>, frame: string | undefined): void {
+    if (this.#texts === undefined && frame !== undefined && chain.frame === frame && chain.isExact !== true) {
+      const chains = this.#chains.get(name);
+      chains?.delete(chain);
+      this.#apply(chain);
+      if (this.#index.isOpen(chain.text, chain.skip, true)) {
+        chains?.add({ ...chain, isExact: true });
+      }
+    }
   }
 
   // Where it is not sure that the value belongs to it, what it was until now stays beside what it may have become.
@@ -225,8 +239,8 @@ export class LineRedactor<T> {
     }
   }
 
-  #apply({ pieces, text }: Chain<Waiting<T>>): void {
-    for (let found = this.#index.findFrom(text, 0); found !== undefined; ) {
+  #apply({ pieces, text, skip }: Chain<Waiting<T>>): void {
+    for (let found = this.#index.findFrom(text, skip); found !== undefined; ) {
       edit(pieces, found);
       found = this.#index.findFrom(text, found.at + found.length);
     }
@@ -240,8 +254,8 @@ export class LineRedactor<T> {
     this.#holding.delete(name);
   }
 
-  #hideBegun({ pieces, text }: Chain<Waiting<T>>): void {
-    const begun = this.#index.findBegun(text);
+  #hideBegun({ pieces, text, skip }: Chain<Waiting<T>>): void {
+    const begun = this.#index.findBegun(text, skip);
     if (begun !== undefined) {
       edit(pieces, begun, true);
     }
@@ -303,9 +317,9 @@ export class LineRedactor<T> {
   #giveUp(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
     if (this.#texts !== undefined) {
       this.#letGo(chains, chain);
-    } else if (chain.isExact !== true) {
+    } else if (chain.isExact !== true || chain.isLetGo !== true) {
       chains.delete(chain);
-      if (this.#index.isKeyOpen(chain.text)) {
+      if (this.#index.isKeyOpen(chain.text.slice(chain.skip))) {
         this.#hideBegun(chain);
         remember(chains, chain);
       } else {

@@ -13,6 +13,8 @@ export interface Chain<L> {
   readonly pieces: readonly Piece<L>[];
   /** What the pieces say together. */
   readonly text: string;
+  /** How many characters of it stand before the beginning: they tell whether a word or a line begins there. */
+  readonly skip: number;
   /** What stands around the last piece in its line. */
   readonly frame: string | undefined;
   /** Its lines are not held back for what it may become. */
@@ -21,18 +23,29 @@ export interface Chain<L> {
   readonly isExact?: boolean;
 }
 
-/** The chain without the beginning of its text. */
-export function trimChain<L>({ pieces, text, frame }: Chain<L>, by: number): Chain<L> {
-  let left = by;
+/** An escaped line end has two characters. */
+const MAX_SKIP = 2;
+
+/** The chain that begins at this place of the text. */
+export function trimChain<L>({ pieces, text, frame }: Chain<L>, at: number): Chain<L> {
+  let left = at;
+  let skip = 0;
   const kept: Piece<L>[] = [];
   for (const piece of pieces) {
     const from = Math.min(piece.to, piece.from + left);
     left -= from - piece.from;
     if (from < piece.to) {
-      kept.push({ ...piece, from });
+      skip = kept.length === 0 ? Math.min(MAX_SKIP, from - piece.from) : skip;
+      kept.push({ ...piece, from: kept.length === 0 ? from - skip : from });
     }
   }
-  return { pieces: kept, text: text.slice(by), frame };
+  return { pieces: kept, text: text.slice(at - skip), skip, frame };
+}
+
+/** The chain without the characters before its beginning. */
+export function withoutContext<L>({ pieces: [first, ...others], text, skip, frame }: Chain<L>): Chain<L> {
+  const pieces = first === undefined ? [] : [{ ...first, from: first.from + skip }, ...others];
+  return { pieces, text: text.slice(skip), skip: 0, frame };
 }
 
 /** What becomes of each piece that can be edited: the placeholder is spread over them, so that none becomes empty. `canEdit`: lines that may be edited; `least`: how many pieces there must be, as a secret in one piece is the business of its line alone. */

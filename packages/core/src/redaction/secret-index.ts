@@ -78,12 +78,13 @@ export class SecretIndex {
     );
   }
 
-  /** What would be the secret of a text that is open from its beginning on. `undefined`: too little to tell anything. */
-  findBegun(text: string): Found | undefined {
-    const literal = this.#byFirst.get(text.charCodeAt(0))?.find(({ form }) => form.startsWith(text));
-    const at = literal === undefined ? countPublic(text) : 0;
+  /** What would be the secret of a text that is open from this place on. `undefined`: too little to tell anything. */
+  findBegun(text: string, begin: number): Found | undefined {
+    const open = text.slice(begin);
+    const literal = this.#byFirst.get(open.charCodeAt(0))?.find(({ form }) => form.startsWith(open));
+    const at = begin + (literal === undefined ? countPublic(open) : 0);
     const length = text.length - at;
-    return length < MIN_BEGUN ? undefined : { at, begin: 0, length, placeholder: literal?.placeholder ?? '<key>' };
+    return length < MIN_BEGUN ? undefined : { at, begin, length, placeholder: literal?.placeholder ?? '<key>' };
   }
 
   /** The first place where a secret begins that may go on after the end of the text, or -1. */

@@ -1,6 +1,6 @@
 /** Lines that wait until it is known whether a secret is cut in two by them. */
 import { countKept } from './redact.ts';
-import { type Chain, type Piece, shareOut } from './secret-chains.ts';
+import { type Chain, type Piece, shareOut, withoutContext } from './secret-chains.ts';
 import type { Found } from './secret-index.ts';
 
 /** A line, and what is to be taken out of it. */
@@ -46,11 +46,12 @@ export function copyOf(text: string): string {
 }
 
 /** The rest of a key may come in any value: it is hidden too, but where it is known to the letter alone. One of each text is enough. */
-export function remember<T>(chains: Set<Chain<Waiting<T>>>, { pieces, text }: Chain<Waiting<T>>): void {
+export function remember<T>(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
+  const { pieces, text } = withoutContext(chain);
   for (const other of chains) {
     if (other.isExact === true && other.text === text) {
       return;
     }
   }
-  chains.add({ pieces, text: copyOf(text), frame: undefined, isLetGo: true, isExact: true });
+  chains.add({ pieces, text: copyOf(text), skip: 0, frame: undefined, isLetGo: true, isExact: true });
 }

@@ -1,6 +1,6 @@
 /** Claude Code on the stage. */
 import { claude } from '@agent-mux/adapters';
-import { prepareClaude } from '@agent-mux/testkit';
+import { type NormalEvent, prepareClaude } from '@agent-mux/testkit';
 import { agentBinary } from '../agents.ts';
 import { usageLast } from '../settle-events.ts';
 import type { AgentStage } from '../stage.ts';
@@ -127,6 +127,12 @@ export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
   'compaction',
 ];
 
+/** The exit code is told where Claude Code had the time for it. */
+function settleKilled(event: NormalEvent): NormalEvent {
+  const { exitCodeKnown: _, ...others } = event;
+  return event['type'] === 'shell_exit' ? { ...others, exitCode: -1 } : event;
+}
+
 export const claudeStage: AgentStage = {
   adapter: claude,
   version: CLAUDE_VERSIONS[0],
@@ -167,7 +173,7 @@ export const claudeStage: AgentStage = {
       settle: (events) =>
         events
           .filter(({ type, stepIndex }) => !((type === 'step_start' || type === 'step_end') && stepIndex === 1))
-          .map((event) => (event['type'] === 'shell_exit' ? { ...event, exitCode: -1 } : event))
+          .map(settleKilled)
           .map((event) => (event['type'] === 'tool_error' ? { ...event, error: '(killed)' } : event)),
     },
   ],
