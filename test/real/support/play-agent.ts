@@ -100,7 +100,7 @@ function expectedOf(scenario: Scenario, { stage, version, mode }: StagePlayer): 
     problems: [],
     violations: [],
     unknownNative: {},
-    repaired: 0,
+    repaired: stage.repaired?.[scenario.name]?.[mode] ?? 0,
     missing: [],
   };
 }

@@ -19,6 +19,8 @@ export interface AgentStage {
   readonly words?: HostWords;
   /** Orders and events that the CLI leaves to chance. */
   readonly races?: readonly Race[];
+  /** How many texts the runtime has to tell once more, because the CLI loses a part of what it streams: by scenario and mode. */
+  readonly repaired?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Text that the CLI makes anew in each run; each different one gets a number, by first appearance. */
   readonly newTexts?: readonly (readonly [kind: string, pattern: RegExp])[];
   /** When a run is given up. @defaultValue 60000 */

@@ -256,6 +256,18 @@ it.each(HARMLESS)('leaves it alone however a stream cuts it: %s', (line) => {
   }
 });
 
+it('leaves it alone where each line has an id and a time of its own', () => {
+  const ids = [...HARMLESS.slice(-2).join(' ')].map((piece, n) =>
+    JSON.stringify({
+      text: piece,
+      lane: 1,
+      id: `b9f89734-6fa2-4858-bb73-${String(n).padStart(12, '0')}`,
+      timestamp: `${n}`,
+    }),
+  );
+  expect(record(ids)).toEqual(ids);
+});
+
 it('hides what is known to the letter, though other pieces of the same form come between its own', () => {
   const [before, after] = [delta('it is not-a-known', 0), delta('-form-1', 0)];
   const written = record([before, delta('a word', 0), after]);

@@ -3,8 +3,9 @@ import { readStrings, type StringValue } from './json-strings.ts';
 
 /** A longer line is no piece of a stream, or repeats what it is a piece of. */
 const MAX_FRAME = 4_096;
-/** What is new in each line of a stream, and says nothing about whose it is. */
-const VOLATILE = /"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
+/** What is new in each line of a stream, and says nothing about whose it is; an id beside the time is that of the line. */
+const VOLATILE =
+  /"id":"[\da-f-]{36}",(?="timestamp":)|"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
 
 /** The values of a line that may go on in another one. */
 export function valuesOf(line: string): Iterable<StringValue> {

@@ -129,7 +129,7 @@ export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
 
 /** The exit code is told where Claude Code had the time for it. */
 function settleKilled(event: NormalEvent): NormalEvent {
-  const { exitCodeKnown: _, ...others } = event;
+  const { exitCode: _, exitCodeKnown: _known, ...others } = event;
   return event['type'] === 'shell_exit' ? { ...others, exitCode: -1 } : event;
 }
 

@@ -23,6 +23,8 @@ export const codexStage: AgentStage = {
     ...EXEC_RACES,
     ...APP_SERVER_RACES,
   ],
+  // It cannot read half of a surrogate pair, and drops the delta that it comes in (0.169.0).
+  repaired: { unicode: { 'app-server': 1 } },
   words: { compact: '/compact' },
 };
 
