@@ -443,6 +443,16 @@ describe('questions', () => {
     ]);
   });
 
+  it('prints what its shell has printed, by either way', () => {
+    const ways = [{ stdout: 'a', stderr: 'b' }, { stdout: 'a' }, { stderr: 'b' }, {}];
+    const outputs = ways.map((native) => {
+      const { drafts, out } = converse('bidi', { approvalMode: 'yolo' });
+      out(init, toolUse('shell-1', 'Bash', { command: 'make' }), toolResult('shell-1', 'for the model', native));
+      return drafts.flatMap((draft) => (draft.type === 'shell_exit' ? [draft.output] : []));
+    });
+    expect(outputs).toEqual([['ab'], ['a'], ['b'], ['']]);
+  });
+
   it.each([
     { name: 'the CLI takes it back', line: { type: 'control_cancel_request', request_id: 'ask-1' } },
     { name: 'its call has a result', line: toolResult('shell-1', 'stream closed', 'Error: stream closed', true) },
@@ -457,13 +467,16 @@ describe('questions', () => {
 
   it('asks with choices, and takes text and answers by question', () => {
     const { dialect, out } = converse();
-    const input = { questions: [{ question: 'Which?', header: 'H', multiSelect: true, options: [{ label: 'A' }] }] };
+    const options = [{ label: 'A' }, { label: 'B', description: 'the other' }];
+    const input = { questions: [{ question: 'Which?', header: 'H', multiSelect: true, options }] };
     out(init, {
       type: 'control_request',
       request_id: 'q',
       request: { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', input, tool_use_id: 'call-1' },
     });
-    expect(dialect.state.pending.get('q')).toMatchObject({ kind: 'input', detail: 'Which?', source: 'agent' });
+    const pending = dialect.state.pending.get('q');
+    expect(pending).toMatchObject({ kind: 'input', detail: 'Which?', source: 'agent', questions: [{ options }] });
+    expect(pending).toHaveProperty('questions.0.options', options);
     const said = (['text', 'answers'] as const).map((type) => {
       const writes = dialect.respond(
         'q',

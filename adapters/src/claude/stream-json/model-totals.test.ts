@@ -43,4 +43,9 @@ describe('the models of a result', () => {
     expect(rests.map(({ tokens }) => tokens)).toEqual([{ inputTokens: 100, outputTokens: 20, cachedTokens: 0 }]);
     expect(costs.map(({ costUsd }) => costUsd)).toEqual([0.1]);
   });
+
+  it('have cost nothing but what is told, without the dust of a subtraction', () => {
+    const { costs } = new ModelTotals().ofResult(modelsOf({ m: sums(150, 30, 1234.3) }), { m: sums(100, 20, 0.1) });
+    expect(costs.map(({ costUsd }) => costUsd)).toEqual([0.1]);
+  });
 });

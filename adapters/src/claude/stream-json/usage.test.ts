@@ -71,6 +71,19 @@ describe('a result', () => {
     expect(usage.ofResult(result(0.75, { m: of(30, 6) })).turn).toBeUndefined();
   });
 
+  it('counts as spent before the run what it does not tell as spent since', () => {
+    const since = { model_usage_since_last_result: { m: of(20, 5) } };
+    expect(new Usage().ofResult(result(1.5, { m: of(30, 6) }, since)).turn).toMatchObject({
+      inputTokens: 20,
+      totalUsd: 0,
+    });
+    const priced = { model_usage_since_last_result: { m: of(20, 5, { costUSD: 0.5 }) } };
+    expect(new Usage().ofResult(result(1.5, { m: of(30, 6) }, priced)).turn).toMatchObject({
+      inputTokens: 20,
+      totalUsd: 0.5,
+    });
+  });
+
   it('is what tells of answers that came whole', () => {
     const usage = new Usage();
     usage.isWhole = true;
