@@ -20,6 +20,12 @@ it('gives the bytes of each broken line once, however they were cut', () => {
   }
 });
 
+it('knows a broken line that follows an empty one', () => {
+  const lost = new LostBytes();
+  lost.push(Buffer.concat([Buffer.from('\n'), line(broken('a'))]));
+  expect(lost.take(textOf(broken('a')))).toEqual(broken('a'));
+});
+
 it('forgets those before the one that is taken: they come in their order', () => {
   const lost = new LostBytes();
   lost.push(Buffer.concat([line(broken('a')), line(broken('b')), line(broken('c'))]));

@@ -139,6 +139,7 @@ const ACTIONS: readonly (readonly [right: object, wrong: readonly object[]])[] =
   [{ action: 'timeout', kind: 'inactivity' }, []],
   [{ action: 'draft', draft: { type: 'paused' } }, [{ draft: {} }, { draft: null }, { draft: 'paused' }]],
   [RETRY, [{ attempt: '1' }, { maxAttempts: undefined }, { reason: 1 }, { delayMs: null }]],
+  [{ action: 'abort', reason: 'enough', by: { kind: 'user' } }, [{ reason: 5 }, { by: 'user' }]],
   ...['probe', 'close', 'end-input', 'abort', 'kill'].map((action) => [{ action }, []] as const),
 ];
 const ALL_ACTIONS =

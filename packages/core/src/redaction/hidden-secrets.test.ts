@@ -268,6 +268,20 @@ it('leaves it alone where each line has an id and a time of its own', () => {
   expect(record(ids)).toEqual(ids);
 });
 
+it('does not go on from one lane into another that was heard before', () => {
+  const lines = [delta('so s', 0), delta('unny', 0), delta('a secret', 1), delta('":"yes', 0)];
+  expect(record(lines)).toEqual(lines);
+});
+
+it('gives a line at once that no secret can go on from', () => {
+  const written: string[] = [];
+  const redactor = createLineRedactor<undefined>(createRedactor({}), (line) => written.push(line));
+  for (const line of [delta('plain words.', 0), delta('and more of them.', 0)]) {
+    redactor.push(line, 'out', undefined);
+    expect(written.at(-1)).toBe(line);
+  }
+});
+
 it('hides what is known to the letter, though other pieces of the same form come between its own', () => {
   const [before, after] = [delta('it is not-a-known', 0), delta('-form-1', 0)];
   const written = record([before, delta('a word', 0), after]);

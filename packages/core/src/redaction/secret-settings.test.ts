@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { isEveryday, secretsIn } from './secret-settings.ts';
+import { isEveryday, secretsIn, settingsOf } from './secret-settings.ts';
 
 const VALUE = 'horse-battery';
+
+it('all that servers of tools are given are settings, with a name where they have one', () => {
+  const servers = [
+    { env: { API_KEY: 'a' }, args: ['--token', 'b'] },
+    { url: 'https://c@host', headers: { Authorization: 'Bearer d' } },
+  ];
+  expect(settingsOf(servers).filter(([, value]) => value !== '')).toEqual([
+    ['API_KEY', 'a'],
+    ['', '--token'],
+    ['', 'b'],
+    ['Authorization', 'Bearer d'],
+    ['', 'https://c@host'],
+  ]);
+});
 
 describe('a setting', () => {
   it.each([
