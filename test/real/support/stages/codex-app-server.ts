@@ -265,4 +265,12 @@ export const APP_SERVER_RACES: readonly Race[] = [
     why: 'agents of Codex work at the same time, each in an order of its own',
     settle: (events) => toTheEnd(lanesApart(events), ({ type }) => OF_SUBAGENTS.has(type)),
   },
+  {
+    in: ['subagent-parallel'],
+    why: 'each sum of the cost has what the agents have used until then, whoever was first; only the last one is always the same',
+    settle: (events) => {
+      const last = events.findLastIndex(({ type }) => type === 'cost');
+      return events.filter(({ type }, at) => type !== 'cost' || at === last);
+    },
+  },
 ];
