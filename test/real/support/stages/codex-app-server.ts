@@ -267,10 +267,11 @@ export const APP_SERVER_RACES: readonly Race[] = [
   },
   {
     in: ['subagent-parallel'],
-    why: 'each sum of the cost has what the agents have used until then, whoever was first; only the last one is always the same',
+    why: 'each sum of the cost has what the agents have used until then, whoever was first; the largest is always the same',
     settle: (events) => {
-      const last = events.findLastIndex(({ type }) => type === 'cost');
-      return events.filter(({ type }, at) => type !== 'cost' || at === last);
+      const sums = events.filter(({ type }) => type === 'cost').map((event) => JSON.stringify(event['cost']));
+      const largest = sums.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1) ?? 'null';
+      return events.map((event) => (event['type'] === 'cost' ? { ...event, cost: JSON.parse(largest) } : event));
     },
   },
 ];
