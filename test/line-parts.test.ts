@@ -74,7 +74,7 @@ describe('a chain of pieces', () => {
 
   it('loses its beginning, and the pieces that are in it', () => {
     const all = [piece('a', 0, 4), piece('b', 5, 6), piece('c', 1, 4)];
-    const chain = { pieces: all, text: 'abcdefgh', skip: 0, frame: 'f' };
+    const chain = { pieces: all, text: 'abcdefgh', skip: 0, frame: 'f', head: 'h' };
     expect(trimChain(chain, 0)).toEqual(chain);
     expect(trimChain(chain, 4)).toEqual({ ...chain, pieces: all.slice(1), text: 'efgh' });
     expect(trimChain(chain, 5)).toEqual({ ...chain, pieces: [piece('c', 1, 4)], text: 'fgh' });
@@ -83,7 +83,7 @@ describe('a chain of pieces', () => {
 
   it('keeps up to two characters of the piece that it begins in, and can do without them', () => {
     const all = [piece('a', 0, 4), piece('b', 5, 6), piece('c', 1, 4)];
-    const chain = { pieces: all, text: 'abcdefgh', skip: 0, frame: 'f' };
+    const chain = { pieces: all, text: 'abcdefgh', skip: 0, frame: 'f', head: 'h' };
     expect(trimChain(chain, 1)).toEqual({ ...chain, skip: 1 });
     const trimmed = trimChain(chain, 3);
     expect(trimmed).toEqual({ ...chain, pieces: [piece('a', 1, 4), ...all.slice(1)], text: 'bcdefgh', skip: 2 });

@@ -3,6 +3,7 @@ import { readStrings, type StringValue } from './json-strings.ts';
 
 /** A longer line is no piece of a stream, or repeats what it is a piece of. */
 const MAX_FRAME = 4_096;
+const MAX_HEAD = 512;
 /** What is new in each line of a stream, and says nothing about whose it is; an id beside the time is that of the line. */
 const VOLATILE =
   /"id":"[\da-f-]{36}",(?="timestamp":)|"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
@@ -22,4 +23,9 @@ export function frameOf(line: string, from: number, to: number): string | undefi
   return line.length - (to - from) > MAX_FRAME
     ? undefined
     : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
+}
+
+/** The last of what stands before the value in its line. */
+export function headOf(line: string, from: number): string {
+  return line.slice(Math.max(0, from - MAX_HEAD), from).replace(VOLATILE, '');
 }

@@ -1,10 +1,10 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
 import { isEscaped, type StringValue } from './json-strings.ts';
-import { frameOf, valuesOf } from './line-values.ts';
+import { frameOf, headOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
 import { type Chain, type Piece, trimChain } from './secret-chains.ts';
 import { SecretIndex } from './secret-index.ts';
-import { copyOf, edit, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
+import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
 /** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
@@ -140,7 +140,8 @@ export class LineRedactor<T> {
     }
     const frame = followed ?? frameOf(entry.line, from, to);
     this.#note(name, frame);
-    this.#keep(name, trimChain({ pieces: [{ line: entry, from: start, to }], text, skip: 0, frame }, open));
+    const head = headOf(entry.line, from);
+    this.#keep(name, trimChain({ pieces: [{ line: entry, from: start, to }], text, skip: 0, frame, head }, open));
   }
 
   #keep(name: string, chain: Chain<Waiting<T>>): void {
@@ -165,10 +166,11 @@ export class LineRedactor<T> {
   #continue(name: string, piece: Piece<Waiting<T>>, frame: string | undefined): number {
     const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
     let rest = piece.from;
+    const head = headOf(piece.line.line, piece.from);
     const isKnown = frame !== undefined && this.#frames.get(name)?.has(frame) === true;
     for (const chain of [...chains]) {
       const isExact = chain.isExact === true || (isKnown && chain.frame !== frame);
-      rest = Math.max(rest, this.#join(name, chain, piece, { frame, isExact }));
+      rest = Math.max(rest, this.#join(name, chain, piece, { frame, head, isExact }));
       if (this.#texts !== undefined && chains.delete(chain)) {
         this.#apply(chain);
       }
@@ -190,13 +192,14 @@ export class LineRedactor<T> {
   }
 
   /** Reads on from a chain into a piece. Gives where the piece is free of the secrets that were found. */
-  #join(name: string, chain: Chain<Waiting<T>>, piece: Piece<Waiting<T>>, { frame, isExact }: Joint): number {
+  #join(name: string, chain: Chain<Waiting<T>>, piece: Piece<Waiting<T>>, joint: Joint): number {
+    const { frame, head, isExact } = joint;
     const { from, to, line } = piece;
     const seam = chain.text.length;
-    const head = line.line.slice(from, Math.min(to, from + this.#index.longest));
-    const longer = { pieces: [...chain.pieces, piece], text: chain.text + head, skip: chain.skip, frame };
+    const begin = line.line.slice(from, Math.min(to, from + this.#index.longest));
+    const longer = { pieces: [...chain.pieces, piece], text: chain.text + begin, skip: chain.skip, frame, head };
     for (let at = chain.skip; at < seam; at++) {
-      if (head.length === to - from && this.#index.isOpen(longer.text, at, isExact)) {
+      if (begin.length === to - from && this.#index.isOpen(longer.text, at, isExact)) {
         if (at === chain.skip) {
           this.#drop(name, chain, frame);
         }
@@ -215,20 +218,19 @@ export class LineRedactor<T> {
       }
       at = Math.max(at, end - 1);
     }
-    this.#miss(name, chain, frame);
+    if (this.#texts === undefined && endsAt(chain, joint)) {
+      this.#end(name, chain);
+    }
     return from;
   }
 
-  // Another lane may have lines of the same frame, so what is known to the letter may still go on. What is known by its looks may not: of
-  // a stream of single letters every few make a name such as `dsn`.
-  #miss(name: string, chain: Chain<Waiting<T>>, frame: string | undefined): void {
-    if (this.#texts === undefined && frame !== undefined && chain.frame === frame && chain.isExact !== true) {
-      const chains = this.#chains.get(name);
-      chains?.delete(chain);
-      this.#apply(chain);
-      if (this.#index.isOpen(chain.text, chain.skip, true)) {
-        chains?.add({ ...chain, isExact: true });
-      }
+  // Another lane may have lines of the same frame, so what is known to the letter goes on.
+  #end(name: string, chain: Chain<Waiting<T>>): void {
+    const chains = this.#chains.get(name);
+    chains?.delete(chain);
+    this.#apply(chain);
+    if (this.#index.isOpen(chain.text, chain.skip, true)) {
+      chains?.add({ ...chain, isExact: true });
     }
   }
 

@@ -17,6 +17,8 @@ export interface Chain<L> {
   readonly skip: number;
   /** What stands around the last piece in its line. */
   readonly frame: string | undefined;
+  /** What stands before it there: the same for all pieces of a lane, also where each line repeats all that it has said. */
+  readonly head: string;
   /** Its lines are not held back for what it may become. */
   readonly isLetGo?: boolean;
   /** Only what is known to the letter goes on from it. */
@@ -27,7 +29,7 @@ export interface Chain<L> {
 const MAX_SKIP = 2;
 
 /** The chain that begins at this place of the text. */
-export function trimChain<L>({ pieces, text, frame }: Chain<L>, at: number): Chain<L> {
+export function trimChain<L>({ pieces, text, frame, head }: Chain<L>, at: number): Chain<L> {
   let left = at;
   let skip = 0;
   const kept: Piece<L>[] = [];
@@ -39,13 +41,13 @@ export function trimChain<L>({ pieces, text, frame }: Chain<L>, at: number): Cha
       kept.push({ ...piece, from: kept.length === 0 ? from - skip : from });
     }
   }
-  return { pieces: kept, text: text.slice(at - skip), skip, frame };
+  return { pieces: kept, text: text.slice(at - skip), skip, frame, head };
 }
 
 /** The chain without the characters before its beginning. */
-export function withoutContext<L>({ pieces: [first, ...others], text, skip, frame }: Chain<L>): Chain<L> {
+export function withoutContext<L>({ pieces: [first, ...others], text, skip, ...chain }: Chain<L>): Chain<L> {
   const pieces = first === undefined ? [] : [{ ...first, from: first.from + skip }, ...others];
-  return { pieces, text: text.slice(skip), skip: 0, frame };
+  return { ...chain, pieces, text: text.slice(skip), skip: 0 };
 }
 
 /** What becomes of each piece that can be edited: the placeholder is spread over them, so that none becomes empty. `canEdit`: lines that may be edited; `least`: how many pieces there must be, as a secret in one piece is the business of its line alone. */

@@ -17,7 +17,7 @@ const REACH = 8_300;
 const NEAR = 160;
 
 /** Fewer characters tell nothing of a secret. */
-const MIN_BEGUN = 4;
+export const MIN_BEGUN = 4;
 
 export class SecretIndex {
   readonly longest: number;

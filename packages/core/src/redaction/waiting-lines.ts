@@ -1,7 +1,7 @@
 /** Lines that wait until it is known whether a secret is cut in two by them. */
 import { countKept } from './redact.ts';
 import { type Chain, type Piece, shareOut, withoutContext } from './secret-chains.ts';
-import type { Found } from './secret-index.ts';
+import { type Found, MIN_BEGUN } from './secret-index.ts';
 
 /** A line, and what is to be taken out of it. */
 export interface Waiting<T> {
@@ -17,10 +17,19 @@ export interface Waiting<T> {
 }
 
 /** How a value is joined to what came before it. */
-export interface Joint {
-  readonly frame: string | undefined;
+export interface Joint extends Pick<Chain<unknown>, 'frame' | 'head'> {
   /** Only what is known to the letter is looked for. */
   readonly isExact: boolean;
+}
+
+/**
+ * Whether a chain ends at a value that does not fit. What is known by its looks goes on behind none of its own lane, and where it is too
+ * short to tell anything, behind none that may be of it: of a stream of single letters, every few make a name such as `dsn`.
+ */
+export function endsAt<T>(chain: Chain<Waiting<T>>, { frame, head, isExact }: Joint): boolean {
+  const isOwn = frame !== undefined && chain.frame === frame;
+  const mayBeOwn = chain.head === head && chain.text.length - chain.skip < MIN_BEGUN;
+  return !isExact && (isOwn || mayBeOwn);
 }
 
 /** The number of the last line that a chain has a piece in. */
@@ -47,11 +56,19 @@ export function copyOf(text: string): string {
 
 /** The rest of a key may come in any value: it is hidden too, but where it is known to the letter alone. One of each text is enough. */
 export function remember<T>(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
-  const { pieces, text } = withoutContext(chain);
+  const { pieces, text, head } = withoutContext(chain);
   for (const other of chains) {
     if (other.isExact === true && other.text === text) {
       return;
     }
   }
-  chains.add({ pieces, text: copyOf(text), skip: 0, frame: undefined, isLetGo: true, isExact: true });
+  chains.add({
+    pieces,
+    text: copyOf(text),
+    skip: 0,
+    frame: undefined,
+    head: copyOf(head),
+    isLetGo: true,
+    isExact: true,
+  });
 }
