@@ -3,7 +3,7 @@ import { isEscaped, type StringValue } from './json-strings.ts';
 import { frameOf, headOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
 import { type Chain, type Piece, trimChain } from './secret-chains.ts';
-import { SecretIndex } from './secret-index.ts';
+import { MIN_BEGUN, SecretIndex } from './secret-index.ts';
 import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
 /** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
@@ -219,17 +219,18 @@ export class LineRedactor<T> {
       at = Math.max(at, end - 1);
     }
     if (this.#texts === undefined && endsAt(chain, joint)) {
-      this.#end(name, chain);
+      this.#end(name, chain, longer);
     }
     return from;
   }
 
-  // Another lane may have lines of the same frame, so what is known to the letter goes on.
-  #end(name: string, chain: Chain<Waiting<T>>): void {
+  // What follows tells whether a value was a plain word, such as `string`. Another lane may have lines of the same frame, so what is known to
+  // the letter goes on, once there is enough of it.
+  #end(name: string, chain: Chain<Waiting<T>>, longer: Chain<Waiting<T>>): void {
     const chains = this.#chains.get(name);
     chains?.delete(chain);
-    this.#apply(chain);
-    if (this.#index.isOpen(chain.text, chain.skip, true)) {
+    this.#apply(longer);
+    if (chain.text.length - chain.skip >= MIN_BEGUN && this.#index.isOpen(chain.text, chain.skip, true)) {
       chains?.add({ ...chain, isExact: true });
     }
   }

@@ -91,8 +91,17 @@ const FIELD_VALUE = String.raw`(?:[^"'\\]|\\(?!\\{0,15}["']))`;
 const FIELD_OPEN = String.raw`(?:\\{0,16}$|${QUOTE}\s{0,4}(?::\s{0,4}(?:\\{0,16}$|${QUOTE}${FIELD_VALUE}{0,4096})?)?)?`;
 const SETTING_OPEN = String.raw`(?:=(?:${QUOTE})?[^\s"'\\,;&]{0,1024})?`;
 const HEADER_OPEN = String.raw`(?::[^\r\n"'\\]{0,4096})?`;
-// A reference to a value, or what stands for one, tells nothing.
-const VALUE = String.raw`(?![$<%*{[]|\\[nrtu])[^\s"'\\,;&]`;
+/** What stands for a value: a template, a variable, or what was hidden before. */
+const REFERENCE = '[$<%*{[]';
+/** Types, settings and names in code, which follow the same names: `password: string`, `credentials: 'include'`, `secret: z.string()`. */
+const CODE = [
+  String.raw`(?:true|false|yes|none|null|nil|undefined|any|unknown|never|auto|default|required|optional|enabled|disabled|include|omit|same-origin|string|String|str|text|bytes|number|boolean|Boolean|bool|object|array)(?![\w@$!#%^*+/=.-])`,
+  String.raw`[A-Za-z_]{1,64}(?:\.[A-Za-z_]{1,64}){0,8}\(`,
+  String.raw`(?:process|import\.meta|os|env|config|settings|options|opts|props|args|params|this|self)\.[A-Za-z_]`,
+  String.raw`\/(?:home|Users|root|tmp|var|usr|opt|srv|mnt|work|etc|private|Volumes)\b`,
+].join('|');
+// None of them tells anything.
+const VALUE = String.raw`(?!${REFERENCE}|\\[nrtu]|${CODE})[^\s"'\\,;&]`;
 
 const PRIVATE_KEY = `-----BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----`;
 
@@ -109,7 +118,7 @@ const KEYS: readonly Pattern[] = [
   ]),
   key(
     [':'],
-    String.raw`(?<keep>(?:[Cc]ookie|COOKIE|[Aa]uthorization|[Aa][Pp][Ii]-[Kk][Ee][Yy]|[Aa]uth-[Tt]oken): {0,4}(?:[A-Za-z]{3,12} (?=\S))?)[^\s"'\\][^\r\n"'\\]{2,4096}`,
+    String.raw`(?<keep>(?:[Cc]ookie|COOKIE|[Aa]uthorization|[Aa][Pp][Ii]-[Kk][Ee][Yy]|[Aa]uth-[Tt]oken): {0,4}(?!\`?(?:[A-Za-z]{3,12} )?${REFERENCE}|${CODE})(?:[A-Za-z]{3,12} (?=\S))?)[^\s"'\\][^\r\n"'\\]{2,4096}`,
     [],
   ),
   {
