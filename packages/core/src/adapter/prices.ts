@@ -1,17 +1,17 @@
-/** What models cost, as a client is told. */
+/** The prices of models, as a client is told them. */
 
-/** What a model costs, in US dollars for a million tokens. */
+/** The price of a model, in US dollars for a million tokens. */
 export interface ModelPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
-  /** Of input that is read from a cache. @defaultValue `inputPerMillion` */
+  /** The price of input that is read from a cache. @defaultValue `inputPerMillion` */
   readonly cachedInputPerMillion?: number;
   /**
-   * Of input that is written to a cache. How much that is no event tells: all input that is read from none counts by the dearer of
-   * the two prices. @defaultValue `inputPerMillion`
+   * The price of input that is written to a cache. No event says how much that is, so all input that is read from no
+   * cache counts by the dearer of the two prices. @defaultValue `inputPerMillion`
    */
   readonly cacheWritePerMillion?: number;
 }
 
-/** By `provider/model`, which is looked up first, or by the model alone, in the agent's own words. */
+/** Prices by `provider/model`, which is looked up first, or by the model alone, in the agent's own words. */
 export type Prices = Readonly<Record<string, ModelPrice>>;
