@@ -1,42 +1,57 @@
-/** What goes into an assembler and what comes out of it. */
+/** The input and the output of an assembler. */
 import type { AgentEvent, AgentName, EventOf } from '@agent-mux/events';
 import type { Dialect, EventDraft, Outcome } from '../adapter/index.ts';
 import type { OpenQuestions, ToldQuestion, UnsettledQuestion } from './question-register.ts';
 
 export type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
 
-/** What a dialect streams in pieces; the rest comes whole. */
+/** The kinds of output that a dialect streams in pieces; the others come whole. */
 export type Streams = Dialect['streams'];
 
 export interface AssemblerOptions {
   readonly runId: string;
   readonly agent: AgentName;
   readonly stream: boolean | 'auto';
-  /** Of the attempt that lives: read anew each time. */
+  /** Returns the streams of the current attempt; it is called anew each time. */
   readonly streams: () => Streams;
   /** The run's folder, absolute. */
   readonly cwd: string;
   /** Whether a subagent's own activity is part of the stream. */
   readonly includeSubagents: boolean;
-  /** The agent keeps nothing of the run: the stream shows an id of our own, since the agent's names nothing that stays. @defaultValue false */
+  /**
+   * Whether the agent keeps nothing of the run. The stream then shows an id of our own, because the agent's id names
+   * nothing that stays. @defaultValue false
+   */
   readonly noSession?: boolean;
-  /** The turns of a session that is continued, asked for when it opens and the agent does not tell them. @defaultValue not known */
+  /**
+   * Returns the number of turns of a continued session. It is called when the session opens, if the agent does not
+   * report them. @defaultValue not known
+   */
   readonly priorTurnCount?: () => number | undefined;
-  /** Of a longer text (of a message, thinking, tool input or shell) only the beginning is kept. @defaultValue 64 MiB */
+  /**
+   * The longest text of a message, of thinking, of tool input or of a shell; only the beginning of a longer one is
+   * kept. @defaultValue 64 MiB
+   */
   readonly maxTextBytes?: number | undefined;
-  /** Of questions no list is kept beside this one, which is only read. It has what the next two were called with as soon as they return. */
+  /**
+   * The only list of questions, which the assembler just reads. A call of `onAsked` or `onSettled` shows in it as soon
+   * as it returns.
+   */
   readonly interactions: OpenQuestions;
-  /** A question is about to be told. Returns it with the id under which it is. */
+  /** Takes a question whose event is about to come out. Returns it with its public id. */
   readonly onAsked: (key: string, question: ToldQuestion) => UnsettledQuestion;
-  /** A question has its answer, or will have none. */
+  /** Takes a question that has its answer, or will have none. */
   readonly onSettled: (key: string) => void;
-  /** The time of day of a moment that is handed in: durations are measured between moments, events carry the time of day. @defaultValue the moment itself */
+  /**
+   * Converts a moment that is handed in to the time of day: durations are measured between moments, events carry the
+   * time of day. @defaultValue the moment itself
+   */
   readonly timestampOf?: (moment: number) => number;
-  /** Takes every event, in order and stamped. Called synchronously from `push`, `respawn` and `end`. */
+  /** Takes every event, in order and stamped. It is called synchronously from `push`, `respawn` and `end`. */
   readonly emit: (event: AgentEvent) => void;
 }
 
-/** Why a run ends other than well: a cause of the host's, or the outcome of the last turn. */
+/** Why a run ends other than well: a cause of the host, or the outcome of the last turn. */
 export type EndCause =
   | { readonly type: 'aborted'; readonly reason?: string }
   | { readonly type: 'timeout'; readonly kind: 'run' | 'inactivity' }

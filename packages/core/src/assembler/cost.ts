@@ -1,25 +1,25 @@
-/** What the run has cost so far, whatever the agent reports: never falls, and goes on over processes. */
+/** The cost of the run so far, whatever the agent reports: it never falls, and it goes on over several processes. */
 import type { CostRecord } from '@agent-mux/events';
 
 const FIELDS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
-/** What is unknown of a part is unknown of the whole. */
+/** A fact that is unknown of a part is unknown of the whole. */
 const MARKERS = ['priced', 'inputKnown', 'outputKnown'] as const;
 type Counts = { -readonly [F in keyof CostRecord]: CostRecord[F] };
 
 export class RunCost {
-  /** Of the processes before this one. */
+  /** The cost of the processes before this one. */
   #earlier: CostRecord | undefined = undefined;
-  /** Of this process. */
+  /** The cost of this process. */
   #current: CostRecord | undefined = undefined;
 
-  /** Of the whole run; undefined while nothing was reported. */
+  /** The cost of the whole run; undefined while nothing was reported. */
   total: CostRecord | undefined = undefined;
 
-  /** Takes a report and returns what the run has cost with it. */
+  /** Takes a report and returns the cost of the run including it. */
   report(cost: CostRecord, mode: 'total' | 'add'): CostRecord {
     this.#current = mode === 'add' ? combine(this.#current, cost, add) : cost;
     const sum = combine(this.#earlier, this.#current, add);
-    // Only counts never fall: a later report may tell what an earlier one did not.
+    // Only counts never fall: a later report may give what an earlier one lacked.
     this.total = { ...countsOf(this.total, sum, larger), ...lacksOf(sum) };
     return this.total;
   }

@@ -1,13 +1,13 @@
-/** What each model of the run has cost so far, where the agent tells its money by model. */
+/** The cost of each model of the run so far, where the agent reports its cost by model. */
 import type { ModelCost } from '@agent-mux/events';
 
 export class ModelCosts {
-  /** Of the processes before this one. */
+  /** The costs of the processes before this one. */
   #earlier: readonly ModelCost[] = [];
-  /** Of this process. */
+  /** The costs of this process. */
   #current: readonly ModelCost[] = [];
 
-  /** Takes a report and returns what each has cost with it. */
+  /** Takes a report and returns the cost of each model including it. */
   report(models: readonly ModelCost[] = [], mode: 'total' | 'add'): readonly ModelCost[] {
     this.#current = mode === 'add' ? sumOf([...this.#current, ...models]) : models;
     return sumOf([...this.#earlier, ...this.#current]);
