@@ -6,7 +6,7 @@ import { Backlog } from './backlog.ts';
 
 const MIB = 1024 * 1024;
 
-/** Text that looks like an agent's lines, and differs from place to place. */
+/** Makes text that looks like an agent's lines, and differs from place to place. */
 function linesOf(bytes: number, seed: number): Buffer {
   const lines: string[] = [];
   for (let size = 0; size < bytes; size += lines.at(-1)?.length ?? 0) {
@@ -83,11 +83,11 @@ it.skipIf(process.platform !== 'linux')('keeps what is long in a file without a 
         const target = readlinkSync(`/proc/self/fd/${fd}`);
         return /\/amux-[^/]* \(deleted\)$/.test(target) ? [target] : [];
       } catch {
-        // Why: the one that read the folder is gone by now.
+        // The descriptor with which the folder was read is closed by now.
         return [];
       }
     });
-  // A folder of its own: other programs make such files in the common one.
+  // The test has a folder of its own, because other programs make such files in the common one.
   const folder = mkdtempSync(join(tmpdir(), 'backlog-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   vi.stubEnv('TMPDIR', folder);

@@ -7,9 +7,9 @@ const NEWLINE = 10;
 const NOTHING = Buffer.alloc(0);
 
 export class ContentLengthFramer extends BoundedFramer {
-  /** What the header block said; undefined before it did. */
+  /** The length from the header block; undefined before it. */
   #length: number | undefined;
-  /** Bytes of the body still to come; undefined between bodies. */
+  /** The number of bytes of the body that are still to come; undefined between bodies. */
   #missing: number | undefined;
 
   constructor(limit: number, events: FramerEvents) {

@@ -96,7 +96,7 @@ describe('LineSplitter', () => {
 
   it('takes a line of 64 MiB in time linear in its length', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
-    // Of the processor: what others take of it meanwhile says nothing about us.
+    // The time is that of the processor, since the time that others take of it says nothing about us.
     const timeOf = (mib: number): number => {
       const start = process.cpuUsage();
       const [line] = split([...Array.from({ length: mib * 16 }, () => chunk), Buffer.from('\n')], 65 * MIB);
@@ -106,7 +106,7 @@ describe('LineSplitter', () => {
     };
     timeOf(8);
     const [small, large] = [timeOf(8), timeOf(64)];
-    // Eight times the length. Quadratic would be 64 times the time, and half a minute.
+    // The line is eight times as long. Quadratic work would take 64 times the time, and half a minute.
     expect(large).toBeLessThan(Math.max(small * 30, 2_000));
   });
 });

@@ -3,13 +3,16 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 let buffer = Buffer.allocUnsafe(64 * 1024);
 
-/** Content of a file of /proc as Latin-1; undefined when it cannot be read, mostly because the process has gone. */
+/**
+ * Returns the content of a file of /proc as Latin-1; undefined when it cannot be read, mostly because the process has
+ * gone.
+ */
 export function readProcFile(path: string): string | undefined {
   let file: number;
   try {
     file = openSync(path, 'r');
   } catch {
-    // Why: processes come and go during a scan, and some belong to other users.
+    // Processes come and go during a scan, and some belong to other users.
     return undefined;
   }
   try {
@@ -23,7 +26,7 @@ export function readProcFile(path: string): string | undefined {
     }
     return buffer.toString('latin1', 0, size);
   } catch {
-    // Why: ESRCH, the process ended between open and read.
+    // The process ended between open and read (ESRCH).
     return undefined;
   } finally {
     closeSync(file);

@@ -20,7 +20,7 @@ async function start(runId: string, ending: string): Promise<KillableHost> {
   return host;
 }
 
-// Not their commands: a shell that was just started becomes another program with the same pid.
+// The commands are left out, because a shell that was just started becomes another program with the same pid.
 const pidsOf = ({ census }: KillableHost): unknown[] => census.alive().map((line) => line.split(' ', 1)[0]);
 
 it.each([
