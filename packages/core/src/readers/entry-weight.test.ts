@@ -6,7 +6,7 @@ import { weighEntry } from './entry-weight.ts';
 const FRAME = 160;
 const VALUE = 16;
 const stamp = { runId: 'run', agent: 'toy', timestamp: 1, seq: 0 } as const;
-/** Of what all events have: five values, and the texts of two besides the type. */
+/** The weight of the fields that all events have: five values, and the texts of two besides the type. */
 const STAMP = 5 * VALUE + 'run'.length + 'toy'.length;
 const weigh = (body: object): number => weighEntry({ ...stamp, ...body } as unknown as JournalEntry);
 
@@ -43,7 +43,7 @@ describe('the weight of an entry', () => {
       }
       return { type: 'tool_result', output: value };
     };
-    // The entry itself is one, so its output begins at the second.
+    // The entry itself is the first level, so its output begins at the second.
     expect(weigh(nested(63)) - weigh(nested(62))).toBe(VALUE);
     expect(weigh(nested(63))).toBeGreaterThan(1000);
     expect(weigh(nested(64))).toBeLessThan(FRAME + STAMP + 66 * VALUE + 'tool_result'.length);

@@ -1,4 +1,7 @@
-/** Who reads a run, live or stored: its journal, iterators with a cursor each, listeners, turns, and the handle that a program holds. */
+/**
+ * The readers of a run, live or stored: its journal, iterators with a cursor each, listeners, turns, and the handle
+ * that a program holds.
+ */
 export type { Activity, ActivityChange, ActivityListener } from './activity.ts';
 export { ActivityWatch } from './activity.ts';
 export { consumersOf } from './consumers-of.ts';

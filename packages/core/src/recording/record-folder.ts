@@ -1,4 +1,4 @@
-/** Whether a recording may be written to a folder; asked before anything starts. */
+/** Checks whether a recording may be written to a folder, before anything starts. */
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeError } from '../describe-error.ts';
@@ -34,7 +34,7 @@ function findProblem(path: string): string | undefined {
   }
 }
 
-/** The nearest folder above that exists. */
+/** Returns the nearest folder above that exists. */
 function findParent(path: string): string {
   const parent = dirname(path);
   return parent === path || lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() ? parent : findParent(parent);
@@ -45,7 +45,7 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK);
     return true;
   } catch {
-    // Why nothing is done: that it cannot be written is the answer.
+    // The answer is that it cannot be written.
     return false;
   }
 }
