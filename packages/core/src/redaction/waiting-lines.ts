@@ -1,34 +1,36 @@
-/** Lines that wait until it is known whether a secret is cut in two by them. */
+/** The lines that wait until it is known whether they cut a secret in two. */
 import { countKept } from './redact.ts';
 import { type Chain, type Piece, shareOut } from './secret-chains.ts';
 import type { Found } from './secret-index.ts';
 
-/** A line, and what is to be taken out of it. */
+/** A line, and the edits that take secrets out of it. */
 export interface Waiting<T> {
-  /** Empty when it was given: what may go on in a later line does not keep it. */
+  /**
+   * The text; empty once it was released, so that a chain that may go on in a later line does not keep it in memory.
+   */
   line: string;
   readonly stream: string | undefined;
   readonly item: T;
   readonly number: number;
   readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
-  /** It was given, and cannot be edited any more. */
+  /** Whether it was released, and cannot be edited any more. */
   isOut: boolean;
   isMasked: boolean;
 }
 
-/** How a value is joined to what came before it. */
+/** How a value is joined to the ones before it. */
 export interface Joint {
   readonly frame: string | undefined;
-  /** Only what is known to the letter is looked for. */
+  /** Whether only texts that are known to the letter are searched. */
   readonly isExact: boolean;
 }
 
-/** The number of the last line that a chain has a piece in. */
+/** Returns the number of the last line that a chain has a piece in. */
 export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
   return pieces.at(-1)?.line.number ?? 0;
 }
 
-/** Takes a secret out of the lines that can still be changed. `isMask`: it may only become one. */
+/** Takes a secret out of the lines that can still be changed. `isMask` means that it may only become one. */
 export function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
   for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
     line.isMasked ||= isMask;
@@ -40,12 +42,15 @@ function canEdit<T>({ isOut }: Waiting<T>): boolean {
   return !isOut;
 }
 
-/** The text without the line that it was cut out of, which the engine would keep with it. */
+/** Returns a copy of the text without the line that it was cut out of, which the engine would keep with it. */
 export function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-/** The rest of a key may come in any value: it is hidden too, but where it is known to the letter alone. One of each text is enough. */
+/**
+ * Remembers the beginning of a key, whose rest may come in any value. The rest is hidden too, but only where it is
+ * known to the letter. One chain of each text is enough.
+ */
 export function remember<T>(chains: Set<Chain<Waiting<T>>>, { pieces, text }: Chain<Waiting<T>>): void {
   for (const other of chains) {
     if (other.isExact === true && other.text === text) {

@@ -54,7 +54,9 @@ function types(events: readonly AgentEvent[]): string {
 }
 
 describe('what was recorded', () => {
-  /** As the live runtime: everything that the dialect sees is recorded, in the order in which it sees it. */
+  /**
+   * Records a conversation like the live runtime: everything that the dialect sees, in the order in which it sees it.
+   */
   async function live(name: string): Promise<{ cassette: Cassette; events: readonly AgentEvent[] }> {
     let now = 5_000;
     const clock: Clock = { now: () => now, after: () => () => {} };
