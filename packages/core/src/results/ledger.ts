@@ -1,4 +1,4 @@
-/** Who is open in a tree: a fold over its entries. */
+/** The open runs and subagents of a tree, as a fold over its entries. */
 import { isEventEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
 import { isDelta } from './is-delta.ts';
 
@@ -6,25 +6,25 @@ import { isDelta } from './is-delta.ts';
 export interface LedgerRow {
   /** The id of the run, or `subagentId`. */
   readonly id: string;
-  /** Of the run, or what its agent calls the subagent; several may have one name. */
+  /** The name of the run, or the one that its agent gives the subagent; several may have the same. */
   readonly name: string;
   readonly kind: 'run' | 'subagent';
-  /** Of a subagent: the run that it is of. */
+  /** The id of the run itself, or of the run that a subagent belongs to. */
   readonly runId: string;
-  /** Of the run; a subagent stands one below its run. */
+  /** The depth of the run; a subagent is one level below its run. */
   readonly depth: number;
-  /** `announced`: a successor that waits for its predecessor. */
+  /** The state; `announced` means a successor that waits for its predecessor. */
   readonly state: 'announced' | 'open';
 }
 
-/** Tells by invocation and by name who is open. It is settled once somebody was open and nobody is any more. */
+/** The open runs and subagents, by invocation and by name. It is settled once there were some and none is left. */
 export interface Ledger {
-  /** In the order in which they came. */
+  /** The open ones, in the order in which they came. */
   readonly open: readonly LedgerRow[];
-  /** The names of those that are open, each with how many have it. */
+  /** The names of the open ones, each with how many have it. */
   readonly openNames: ReadonlyMap<string, number>;
   readonly isSettled: boolean;
-  /** `id`: of a run or a subagent. */
+  /** Whether the run or subagent with this id is open. */
   isOpen(id: string): boolean;
 }
 
@@ -52,7 +52,7 @@ export class TreeLedger implements Ledger {
     return [...this.#rows.values()].some((row) => row.id === id);
   }
 
-  /** A successor counts from its announcement on, so that nobody takes the tree for settled between two runs. */
+  /** Adds a successor from its announcement on, so that nobody takes the tree for settled between two runs. */
   announce({ runId, name, depth }: Pick<RunHeader, 'runId' | 'name' | 'depth'>): void {
     this.#put({ id: runId, name, kind: 'run', runId, depth, state: 'announced' });
   }
@@ -97,7 +97,7 @@ export class TreeLedger implements Ledger {
         this.#rows.delete(key);
       }
     }
-    // Of a stored tree only this tells that somebody follows; its name comes with the next entry.
+    // In a stored tree this is the only sign of a successor; its name comes with the next entry.
     if (handoffTo !== undefined && !this.#rows.has(handoffTo)) {
       this.announce({ runId: handoffTo, name: run?.name ?? '', depth: run?.depth ?? 0 });
     }

@@ -1,17 +1,17 @@
-/** Reads what an agent answered to an `outputSchema`, and checks it against that. */
+/** Reads an agent's answer to an `outputSchema`, and checks it against the schema. */
 import type { TurnError } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { type AnySchema, checkValue, describeMisfit } from '../schema/index.ts';
 
 export interface OutputSource {
-  /** What the CLI told as its output; undefined: its text is that. */
+  /** The output that the CLI reported; undefined where the text is the output. */
   readonly told: unknown;
   readonly text: string;
 }
 
 export type ReadOutput = { readonly raw: unknown; readonly value: unknown } | { readonly error: TurnError };
 
-/** As the agent gave it; undefined where its text is no JSON. */
+/** Returns the output as the agent gave it; undefined where its text is no JSON. */
 export function rawOutput({ told, text }: OutputSource): unknown {
   if (told !== undefined) {
     return told;
@@ -19,12 +19,12 @@ export function rawOutput({ told, text }: OutputSource): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Why: an agent may say anything; whoever asks for the value is told.
+    // An agent may say anything, and whoever asks for the value gets an error.
     return undefined;
   }
 }
 
-/** Never rejects. */
+/** Reads and checks the output. Never rejects. */
 export async function readOutput(source: OutputSource, schema: AnySchema): Promise<ReadOutput> {
   const raw = rawOutput(source);
   if (raw === undefined) {

@@ -1,4 +1,4 @@
-/** What a turn came to: one prompt, and all that the agent did about it until it rested. */
+/** The result of a turn, which is one prompt and everything that the agent did about it until it rested. */
 import type { CostRecord } from '@agent-mux/events';
 import type { TurnEntry } from '@agent-mux/events/journal';
 import type { ModelUsage } from './model-usage.ts';
@@ -7,39 +7,42 @@ import type { TokenUsageSummary } from './token-usage.ts';
 /** A tool that was called in a turn. */
 export interface TurnTool {
   readonly name: string;
-  /** Of an MCP tool: the server that has it. */
+  /** The server that has the tool, where it is an MCP tool. */
   readonly server?: string;
-  /** How often it was called. */
+  /** The number of calls. */
   readonly calls: number;
-  /** How many of the calls failed. */
+  /** The number of calls that failed. */
   readonly failed: number;
 }
 
-/** A file that was changed in a turn, as the last event about it tells. */
+/** A file that was changed in a turn, according to the last event about it. */
 export interface TurnFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly change: 'create' | 'update' | 'delete';
 }
 
-/** What a turn came to. */
+/** The result of a turn. */
 export interface TurnResult<Output = unknown> extends Pick<TurnEntry, 'outcome' | 'error'> {
-  /** From 0 within the run. It counts prompts: what the agent begins by itself belongs to the turn before. */
+  /**
+   * The number of the turn within the run, from 0. It counts prompts: a turn that the agent begins by itself belongs to
+   * the one before.
+   */
   readonly index: number;
-  /** Empty where a recording of another program does not tell it. */
+  /** The prompt; empty where a recording of another program does not contain it. */
   readonly prompt: string;
   /** The last message of the main lane. */
   readonly text: string;
-  /** With `outputSchema`: what the agent answered; absent where it answered nothing of that form. */
+  /** The answer to an `outputSchema`; absent where the agent answered nothing of that form. */
   readonly output?: Output;
-  /** Sum over the model requests of the turn; null where the agent reports none. */
+  /** The sum over the model requests of the turn; null where the agent reports none. */
   readonly usage: TokenUsageSummary | null;
-  /** What the turn cost; null where the agent reports nothing. */
+  /** The cost of the turn; null where the agent reports none. */
   readonly cost: CostRecord | null;
-  /** Those that answered, with what each used and cost; absent where the agent names none. */
+  /** The models that answered, each with its usage and cost; absent where the agent names none. */
   readonly models?: readonly ModelUsage[];
-  /** In the order of their first calls. */
+  /** The tools in the order of their first calls. */
   readonly tools: readonly TurnTool[];
-  /** In the order of their first changes; a file that was made and deleted again is not told. */
+  /** The files in the order of their first changes, without those that were made and deleted again. */
   readonly files: readonly TurnFile[];
 }
