@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findDraftProblem } from './check-draft.ts';
 
 interface KindOfValue {
-  /** As the problem names it. */
+  /** The expected value, as the problem names it. */
   readonly expected: string;
   readonly good: readonly unknown[];
   readonly bad: readonly unknown[];
@@ -117,7 +117,9 @@ const KINDS = {
   ),
 } satisfies Record<string, KindOfValue>;
 
-/** The fields of the drafts that differ from their event, in words of their own: `name:kind`, or `name?:kind` where it may be left out. */
+/**
+ * The fields of the drafts that differ from their event: each is `name:kind`, or `name?:kind` where it may be left out.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   session_start:
     'sessionId:filled resumed?:flag forkedFrom?:filled priorTurnCount?:number model?:filled provider?:filled',
@@ -209,7 +211,7 @@ describe.each(Object.keys(FIELDS))('the draft %s', (type) => {
       for (const value of expected.good) {
         expect(findDraftProblem({ ...whole, [name]: value })).toBeUndefined();
       }
-      // Null is what JSON can hold.
+      // JSON can express null.
       for (const value of expected.bad.filter((each) => each !== null || !expected.good.includes(null))) {
         const problem = `${type}: ${name}: expected ${expected.expected}, got ${showValue(value)}`;
         expect(findDraftProblem({ ...whole, [name]: value })).toBe(problem);
@@ -248,7 +250,7 @@ describe('what is no draft', () => {
 describe('a draft that has the form of its event', () => {
   it.each([
     { type: 'file_read', path: '/a', toolCallId: 't' },
-    // What nobody knows may be left out.
+    // A field that nobody knows may be left out.
     { type: 'file_write', path: '/a', toolCallId: 't' },
     { type: 'skill_loaded', skillName: 's' },
     { type: 'debug', level: 'warn', message: '' },

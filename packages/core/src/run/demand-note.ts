@@ -1,4 +1,4 @@
-/** Checks and copies what a host publishes: nobody can change it afterwards. */
+/** Checks and copies what a host publishes, so that nobody can change it afterwards. */
 import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
@@ -6,9 +6,9 @@ import { isRecord, type Rule, rule } from '../field-rules.ts';
 import { given } from '../given.ts';
 import { isPlainJson } from '../readers/index.ts';
 
-/** Of the note as JSON, in bytes of UTF-8. */
+/** The most bytes of the data as JSON in UTF-8. */
 const MAX_BYTES = 1024 * 1024;
-/** Of a name, in UTF-16 code units: what is long belongs into the data. */
+/** The most UTF-16 units of a name; a long text belongs into the data. */
 const MAX_NAME = 1024;
 
 const filled = (expected: string): Rule => ({
@@ -23,10 +23,10 @@ const DATA: Rule = rule(
   isPlainJson,
 );
 
-/** Throws ValidationError with all that is wrong, and what it should be. */
+/** Throws ValidationError with every fault, and what is expected instead. */
 export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {
   const wrong = checkArgument(DATA, data, 'data');
-  // What is kept is what was measured: it is made once.
+  // The text that is measured is also the one that is kept, so it is made once.
   const json = wrong.length > 0 ? '' : JSON.stringify(data);
   demandCall('publish()', [
     ...checkArgument(KIND, kind, 'kind'),

@@ -19,14 +19,14 @@ const used = (inputTokens: number, outputTokens: number, more = {}): Said => ({
   outputTokens,
   ...more,
 });
-/** So far. */
+/** Makes a cost event with the cost so far. */
 const cost = (totalUsd: number, more = {}): Said => ({
   type: 'cost',
   cost: { totalUsd, inputTokens: 0, outputTokens: 0, ...more },
 });
 const unpriced = cost(0, { priced: false });
 
-/** What is said of the run after each message, up to the first that ends it. */
+/** Returns the verdict on the run after each message, up to the first that ends it. */
 function after(messages: readonly (readonly Said[])[], { options = {}, capabilities = {}, prices = {} }: Given) {
   const spending = new Spending({
     agent: 'toy',
