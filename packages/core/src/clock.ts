@@ -2,7 +2,10 @@
 
 /** A clock with its timers, as the rooms of a run are given it. */
 export interface Clock {
-  /** Milliseconds since the epoch. In a run it never goes back, so that limits and durations may be measured with it. */
+  /**
+   * Returns the milliseconds since the epoch. In a run the clock never goes back, so that it may measure limits and
+   * durations.
+   */
   now(): number;
   /** Calls back after `ms`; the returned function cancels the call. */
   after(ms: number, callback: () => void): () => void;
@@ -10,7 +13,7 @@ export interface Clock {
 
 /** A machine's two clocks: the time of day, which somebody may set at any moment, and one that only ever goes on. */
 export interface HostClock extends Clock {
-  /** Milliseconds since any moment in the past; it never goes back. */
+  /** Returns the milliseconds since any moment in the past; it never goes back. */
   monotonic(): number;
 }
 
@@ -24,7 +27,10 @@ export const systemClock: HostClock = {
   },
 };
 
-/** The two clocks of a machine tick at slightly different speeds; less than this between them is no step of the time of day. */
+/**
+ * The two clocks of a machine tick at slightly different speeds, so a smaller difference between them is no step of the
+ * time of day.
+ */
 const DRIFT_MS = 20;
 
 /**

@@ -1,4 +1,7 @@
-/** Errors that run() and the methods of a handle throw. What happens to a run is an event and a result, never one of these. */
+/**
+ * Errors that run() and the methods of a handle throw. What happens to a run is an event and a result, never one of
+ * these.
+ */
 import type { ErrorCode } from '@agent-mux/events';
 
 const MARKER = Symbol.for('agent-mux.error');

@@ -35,7 +35,10 @@ export interface Capabilities {
    * kept from acting, and `yolo` that it can be allowed to act.
    */
   readonly approvalModes: readonly ApprovalMode[];
-  /** The sandboxes that the CLI can be told to use, in every approval mode. @defaultValue none: it has no sandbox of its own */
+  /**
+   * The sandboxes that the CLI can be told to use, in every approval mode. @defaultValue none: it has no sandbox of its
+   * own
+   */
   readonly sandboxes?: readonly SandboxKind[];
   /** The options of its own that the CLI takes for one run. @defaultValue none */
   readonly nativeOptions?: readonly (keyof NativeOptions)[];

@@ -1,4 +1,7 @@
-/** The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no ids. */
+/**
+ * The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no
+ * ids.
+ */
 import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
 import type { InteractionResponse, Question } from '@agent-mux/events/journal';
 import type { EventDraft } from './draft.ts';

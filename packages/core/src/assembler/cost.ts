@@ -24,7 +24,7 @@ export class RunCost {
     return this.total;
   }
 
-  /** The next report comes from a new process, which counts from 0. */
+  /** Notes that the next report comes from a new process, which counts from 0. */
   nextProcess(): void {
     this.#earlier = this.total;
     this.#current = undefined;

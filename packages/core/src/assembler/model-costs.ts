@@ -13,7 +13,7 @@ export class ModelCosts {
     return sumOf([...this.#earlier, ...this.#current]);
   }
 
-  /** The next report comes from a new process, which counts from 0. */
+  /** Notes that the next report comes from a new process, which counts from 0. */
   nextProcess(): void {
     this.#earlier = sumOf([...this.#earlier, ...this.#current]);
     this.#current = [];

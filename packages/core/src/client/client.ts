@@ -41,10 +41,11 @@ export interface AgentMuxClient extends AsyncDisposable {
    */
   call(parent: RunReference, options: CallOptions): RunHandle;
   /**
-   * Prepares a run that takes over from another one, with its caller and at its depth. The predecessor takes no more prompts and
-   * ends when its turn and queue are done; once its journal is closed, the successor begins. It never begins where the predecessor
-   * does not complete, or where it is aborted before: then its journal has two entries, `open` and `close`, and its result says why.
-   * Throws as `call` does, and VALIDATION_ERROR where the run has a successor already.
+   * Prepares a run that takes over from another one, with its caller and at its depth. The predecessor takes no more
+   * prompts and ends when its turn and queue are done; once its journal is closed, the successor begins. It never
+   * begins where the predecessor does not complete, or where it is aborted before: then its journal has two entries,
+   * `open` and `close`, and its result says why. Throws as `call` does, and VALIDATION_ERROR where the run has a
+   * successor already.
    */
   handoff(from: RunReference, options: HandoffOptions): RunHandle;
   /**

@@ -1,4 +1,7 @@
-/** Finds the options of the CLI itself that agent-mux keeps to itself: they would break the conversation, or contradict another option. */
+/**
+ * Finds the options of the CLI itself that agent-mux keeps to itself, because they would break the conversation, or
+ * contradict another option.
+ */
 import type { Adapter, Mode, ReservedNames, ResolvedOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';

@@ -28,9 +28,9 @@ export interface ToolOptions<S extends AnySchema> {
 }
 
 /**
- * Makes a tool of a function of the program, for `RunOptions.tools`.
- * The same object serves all agents that take tools of their client. An input that does not fit is not given to `run`: the agent is
- * told what is wrong with it, and may call again. Throws ValidationError with all that is wrong.
+ * Makes a tool of a function of the program, for `RunOptions.tools`. The same object serves all agents that take tools
+ * of their client. An input that does not fit is not given to `run`: the agent is told what is wrong with it, and may
+ * call again. Throws ValidationError with every fault.
  *
  * @example
  * const add = tool({ name: 'add', description: 'Adds.', input: z.object({ a: z.number(), b: z.number() }), run: ({ a, b }) => a + b });

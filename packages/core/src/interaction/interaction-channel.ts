@@ -44,8 +44,9 @@ export interface PendingInteraction
 }
 
 /**
- * The open questions of a run. A question is answerable as long as it is in `pending`. From the call that stops the run or interrupts
- * its turn, until the next turn begins, there are none, and every answer rejects with NO_PENDING_INTERACTION.
+ * The open questions of a run. A question is answerable as long as it is in `pending`. From the call that stops the run
+ * or interrupts its turn, until the next turn begins, there are none, and every answer rejects with
+ * NO_PENDING_INTERACTION.
  */
 export interface InteractionChannel {
   /** The open questions, oldest first. A program that has read this counts as somebody who answers. */

@@ -30,7 +30,10 @@ const KILL_PATIENCE_MS = 5_000;
 
 /** The process of an attempt. Nothing is called back before the constructor has returned. */
 export class AgentProcess {
-  /** Resolves once, when the pipes are closed, every byte was delivered, and everything that was started is gone. Never rejects. */
+  /**
+   * Resolves once, when the pipes are closed, every byte was delivered, and everything that was started is gone. Never
+   * rejects.
+   */
   readonly closed: Promise<ProcessExit>;
   readonly #options: SpawnOptions;
   readonly #input: Input;

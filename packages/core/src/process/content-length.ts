@@ -1,4 +1,7 @@
-/** Cuts a byte stream into messages that a `Content-Length` header announces; anything else between them passes as lines. */
+/**
+ * Cuts a byte stream into messages that a `Content-Length` header announces; anything else between them passes as
+ * lines.
+ */
 import { BoundedFramer, withoutReturn } from './bounded-framer.ts';
 import type { FramerEvents } from './framer.ts';
 import { skipNoise } from './terminal-noise.ts';

@@ -17,7 +17,8 @@ export function signalProcess(target: ProcessIdentity, signal: NodeJS.Signals): 
 
 /** Signals the group that `leader` leads or led. */
 export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
-  // The number of a group is not given to a new process while the group has members; if another process has it, the group is empty.
+  // The number of a group is not given to a new process while the group has members; if another process has it, the
+  // group is empty.
   const holder = identify(leader.pid);
   if (holder !== undefined && holder.start !== leader.start) {
     return 'gone';

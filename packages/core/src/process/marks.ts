@@ -1,4 +1,7 @@
-/** The two marks by which a process is known to belong to one start of a run: a variable of its environment, and a resource limit. */
+/**
+ * The two marks by which a process is known to belong to one start of a run: a variable of its environment, and a
+ * resource limit.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { steadyClock } from '../clock.ts';

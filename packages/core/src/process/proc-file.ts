@@ -1,4 +1,4 @@
-/** Reads files of /proc, many of them, fast. */
+/** Reads many files of /proc quickly. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 let buffer = Buffer.allocUnsafe(64 * 1024);

@@ -27,7 +27,7 @@ export class RingTail {
     }
   }
 
-  /** At most the last 64 KiB; it may begin within a character. */
+  /** Returns at most the last 64 KiB, which may begin within a character. */
   text(): string {
     return Buffer.concat(this.#pieces).subarray(-LIMIT).toString('utf8');
   }

@@ -1,4 +1,6 @@
-/** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
+/**
+ * The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit.
+ */
 import type { AgentName } from '@agent-mux/events';
 import type { ExitInfo, PriorSession } from '../adapter/index.ts';
 import type { Framing } from '../process/index.ts';

@@ -1,4 +1,6 @@
-/** A file that is written line by line without holding up the process, and that has its name only when it is complete. */
+/**
+ * A file that is written line by line without holding up the process, and that has its name only when it is complete.
+ */
 import { closeSync, mkdirSync, openSync, renameSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { asError } from '../describe-error.ts';

@@ -4,7 +4,10 @@ import { dirname, resolve } from 'node:path';
 import { describeError } from '../describe-error.ts';
 import { ValidationError } from '../errors.ts';
 
-/** Demands a folder that can be recorded into. Throws ValidationError in the name of the call unless the folder is missing or empty, and can be written. Changes nothing. */
+/**
+ * Demands a folder that can be recorded into. Throws ValidationError in the name of the call unless the folder is
+ * missing or empty, and can be written. Changes nothing.
+ */
 export function checkRecordFolder(dir: string, call: string): void {
   const problem = findProblem(resolve(dir));
   if (problem !== undefined) {

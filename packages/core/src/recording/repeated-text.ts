@@ -1,6 +1,6 @@
 /**
- * Writes a message as pieces of the one before it. Some CLIs repeat all that they have said in every message: an answer of 200 KB
- * from pi 0.73.1 is 690 MB on the wire.
+ * Writes a message as pieces of the one before it. Some CLIs repeat everything that they have said in every message: an
+ * answer of 200 KB from pi 0.73.1 is 690 MB on the wire.
  */
 
 /**

@@ -8,7 +8,10 @@ import { createRecorder } from './recorder.ts';
 
 type Recorded = Pick<PreparedRun, 'runId' | 'agent' | 'adapter' | 'mode' | 'binary' | 'options'>;
 
-/** Makes the recorder that `RunOptions.record` asks for. `describe` gives it what is known only later: the whole argv and the version of the CLI. */
+/**
+ * Makes the recorder that `RunOptions.record` asks for. `describe` gives it the facts that are only known later: the
+ * whole argv and the version of the CLI.
+ */
 export function createRunRecorder(run: Recorded, dir: string, clock: Clock): Recorder {
   return createRecorder({
     dir: resolve(dir),

@@ -21,7 +21,9 @@ interface OutcomeRow {
   readonly exitCode: number;
 }
 
-/** The table of ends: for each cause its terminal event, its `exitReason`, its state, its error code and its exit code. */
+/**
+ * The table of ends: for each cause its terminal event, its `exitReason`, its state, its error code and its exit code.
+ */
 export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
   completed: { exitReason: 'completed', state: 'completed', event: undefined, code: undefined, exitCode: 0 },
   interrupted: {

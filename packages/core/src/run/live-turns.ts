@@ -1,4 +1,4 @@
-/** The turns of a running run: this reports when one of them is over, and what the run is doing. */
+/** The turns of a live run: this reports when one of them is over, and what the run is doing. */
 import type { Channel } from '../interaction/index.ts';
 import { type Activity, ActivityWatch, type Delivery, type TurnReaders } from '../readers/index.ts';
 import type { RunResult, TurnEnd, TurnState } from '../results/index.ts';

@@ -14,9 +14,9 @@ export interface ExitFacts extends Omit<ExitInfo, 'stderr' | 'asked'> {
 }
 
 /**
- * Writes a conversation down while it happens.
- * None of its methods throws or rejects: a fault of the disk ends the recording, not the run. Entries are kept in the order
- * of the calls, which is the order in which the dialect sees them; `now` is the time that the dialect's drafts are given.
+ * Writes a conversation down while it happens. None of its methods throws or rejects: a fault of the disk ends the
+ * recording, not the run. Entries are kept in the order of the calls, which is the order in which the dialect sees
+ * them; `now` is the time that the dialect's drafts are given.
  */
 export interface Recorder {
   /** Corrects the header, as long as no message was recorded. */

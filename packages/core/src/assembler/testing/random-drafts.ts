@@ -1,4 +1,7 @@
-/** Random calls of an assembler: every kind of draft, in any order, with ids and keys from small pools so that they meet. */
+/**
+ * Random calls of an assembler: every kind of draft, in any order, with ids and keys from small pools so that they
+ * meet.
+ */
 // biome-ignore lint/correctness/noUndeclaredDependencies: used by tests only, a devDependency of the workspace
 import fc from 'fast-check';
 import type { EventDraft, Outcome } from '../../adapter/draft.ts';

@@ -1,4 +1,4 @@
-/** Starts a host that tests can kill, counted with all that it starts. */
+/** Starts a host that tests can kill, and counts everything that it starts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
