@@ -1,15 +1,9 @@
-/**
- * The options of a run and of a client, with their names, units and defaults. `client/validate-options.ts` validates
- * them.
- */
+/** The options of a run and of a client: names, units and defaults. `client/validate-options.ts` validates them. */
 import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
 import type { LeavableProcess } from '../process/index.ts';
 import type { AnySchema, JsonSchema } from '../schema/index.ts';
 
-/**
- * Who decides about approvals. With `prompt` whoever listens is asked; `yolo` grants without a question; `deny`
- * refuses.
- */
+/** Who decides about approvals. `prompt` asks whoever listens; `yolo` grants without a question; `deny` refuses. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
 /** What the CLI's own sandbox lets the agent change. */
 export type SandboxMode = 'read-only' | 'workspace-write' | 'off';
@@ -51,14 +45,9 @@ export interface HostTool {
   readonly name: string;
   /** The description for the model: what the tool does and when to use it. */
   readonly description: string;
-  /**
-   * The JSON Schema of the object that `run` is given. The CLI hands it to the model; nothing checks the input against
-   * it.
-   */
+  /** The JSON Schema of the object for `run`. The CLI hands it to the model; nothing checks the input against it. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /**
-   * Its return value goes to the agent as the result; what it throws becomes the error of the call. Calls may overlap.
-   */
+  /** Its return value goes to the agent as the result; a throw becomes the error of the call. Calls may overlap. */
   readonly run: (input: unknown, context: HostToolContext) => Promise<string> | string;
 }
 
@@ -82,9 +71,7 @@ export interface NativeOptions {
   readonly args?: readonly string[];
   /** The settings of the CLI for this run alone, by their own names; no file of the user is written. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /**
-   * Variables like those of `env`, which wins over these; one that would change how the CLI is talked to is refused.
-   */
+  /** Variables like those of `env`, which wins over these. One that changes how the CLI is talked to is refused. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -182,9 +169,7 @@ export interface AgentOptions {
    * Demands `sessionId` or `forkSessionId`.
    */
   readonly checkpointId?: string;
-  /**
-   * Whether to leave no session behind; its id is then `transient-<runId>`, and nothing resumes it. @defaultValue false
-   */
+  /** Whether to leave no session behind. Its id is `transient-<runId>`, and nothing resumes it. @defaultValue false */
   readonly noSession?: boolean;
   /** `true` demands text streaming; `false` buffers per step or turn. @defaultValue 'auto' */
   readonly stream?: boolean | 'auto';
@@ -281,8 +266,7 @@ export interface RunOptions extends AgentOptions {
   /** The name of the run among others of its program; several may have the same. @defaultValue the name of the agent */
   readonly name?: string;
   /**
-   * The id of a whole over several runs, such as a chat. It is written into the header of the journal. @defaultValue
-   * the run's id
+   * The id of a whole over several runs, such as a chat. The header of the journal has it. @defaultValue the run's id
    */
   readonly contextId?: string;
   /** An id like `contextId`, for systems that speak of threads. @defaultValue the run's id */
@@ -298,9 +282,7 @@ export interface RunOptions extends AgentOptions {
   readonly gracePeriodMs?: number;
   /** How long the CLI may take to leave by itself, in milliseconds. @defaultValue 2000 */
   readonly settleMs?: number;
-  /**
-   * The longest native message in bytes; a longer one is dropped, and an `error` event says so. @defaultValue 67108864
-   */
+  /** The longest native message in bytes. A longer one is dropped, as an `error` event says. @defaultValue 67108864 */
   readonly maxLineBytes?: number;
   /**
    * The longest text of a message, a thinking block, a tool's streamed input or a shell, in bytes of UTF-8. Only the

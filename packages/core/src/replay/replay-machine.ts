@@ -115,10 +115,7 @@ export class ReplayMachine {
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
   }
 
-  /**
-   * The current attempt. The one after a retry begins with its first entry, because the wait before it may be the end
-   * of the run.
-   */
+  /** The current attempt. After a retry it begins with its first entry, because the wait may be the end of the run. */
   get #talking(): PlayedProcess {
     this.#attempt ??= this.#openAttempt(this.#createDialect());
     return this.#attempt;
@@ -216,10 +213,7 @@ export class ReplayMachine {
     }
   }
 
-  /**
-   * Ends the open turns. A live run ends a turn when its agent rests; a replay knows from the next entry that the run
-   * goes on.
-   */
+  /** Ends the open turns. A live run does so when its agent rests; the next entry tells a replay that it goes on. */
   #rest(): void {
     if (this.#attempt !== undefined && this.#machine.isResting) {
       this.#journal.rest(this.#machine.assembler.lastOutcome);
@@ -259,7 +253,7 @@ export class ReplayMachine {
   }
 
   /**
-   * Begins the attempt with these words: mode and dialect are asked as they were, and may use up ids in the same order.
+   * Begins the attempt with these words. Mode and dialect are asked as they were, and may use ids in the same order.
    */
   #open(input: PromptInput): void {
     const { mode } = this.#setup;
