@@ -3,7 +3,7 @@ import { type HostClock, SteadyClock } from './clock.ts';
 
 const HOUR = 3_600_000;
 
-/** A machine whose time of day somebody sets. */
+/** A machine whose time of day the test sets. */
 function createMachine() {
   const at = { ofDay: 1_000_000, monotonic: 77.25 };
   const host: HostClock = {

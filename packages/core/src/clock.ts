@@ -1,16 +1,19 @@
-/** Time, handed in: the one place that reads the machine's clocks. */
+/** The clocks are handed in: this is the one place that reads those of the machine. */
 
 /** A clock with its timers, as the rooms of a run are given it. */
 export interface Clock {
-  /** Milliseconds since the epoch. In a run it never goes back, so that limits and durations may be measured with it. */
+  /**
+   * Returns the milliseconds since the epoch. In a run the clock never goes back, so that it may measure limits and
+   * durations.
+   */
   now(): number;
-  /** Calls back after `ms`; the returned function takes it back. */
+  /** Calls back after `ms`; the returned function cancels the call. */
   after(ms: number, callback: () => void): () => void;
 }
 
 /** A machine's two clocks: the time of day, which somebody may set at any moment, and one that only ever goes on. */
 export interface HostClock extends Clock {
-  /** Milliseconds since any moment in the past; it never goes back. */
+  /** Returns the milliseconds since any moment in the past; it never goes back. */
   monotonic(): number;
 }
 
@@ -24,12 +27,15 @@ export const systemClock: HostClock = {
   },
 };
 
-/** The two clocks of a machine tick at slightly different speeds; less than this between them is no step of the time of day. */
+/**
+ * The two clocks of a machine tick at slightly different speeds, so a smaller difference between them is no step of the
+ * time of day.
+ */
 const DRIFT_MS = 20;
 
 /**
- * Begins at the time of day and goes on by the monotonic clock. What measures takes `now`; only what is shown to people as a
- * moment goes through `timestampOf`, which follows the time of day when that is set.
+ * Begins at the time of day and goes on by the monotonic clock. Code that measures uses `now`; a moment that is shown
+ * to people goes through `timestampOf`, which follows the time of day when that is set.
  */
 export class SteadyClock implements Clock {
   readonly #host: HostClock;
@@ -42,7 +48,7 @@ export class SteadyClock implements Clock {
     this.#offset = offset;
   }
 
-  /** The same time, whose timers call back through `wrap`. */
+  /** Returns the same clock, whose timers call back through `wrap`. */
   wrapTimers(wrap: (callback: () => void) => () => void): SteadyClock {
     const host = this.#host;
     const wrapped: HostClock = {
@@ -66,16 +72,16 @@ export class SteadyClock implements Clock {
     return this.#host.after(ms, callback);
   }
 
-  /** The time of day of a moment of this clock that was just read. */
+  /** Converts a moment that was just read from this clock to the time of day. */
   timestampOf(moment: number): number {
     return moment + this.#shift;
   }
 
-  /** The time of day, for what shows a moment and measures nothing. */
+  /** A clock of the time of day, for code that shows a moment and measures nothing. */
   get ofDay(): Clock {
     return { now: () => this.timestampOf(this.now()), after: (ms, callback) => this.after(ms, callback) };
   }
 }
 
-/** For what outlives a run, such as the lifetime of what was looked up. */
+/** The clock for values that outlive a run, such as the lifetime of a lookup. */
 export const steadyClock: SteadyClock = new SteadyClock(systemClock);

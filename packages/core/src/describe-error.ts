@@ -1,4 +1,7 @@
-/** What was thrown, in words. What a user's function throws may be anything, also what cannot be turned into text. */
+/**
+ * Describes a thrown value in words. A user's function may throw anything, even a value that cannot be turned into
+ * text.
+ */
 export function describeError(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);

@@ -1,9 +1,12 @@
-/** Errors that run() and the methods of a handle throw. What happens to a run is an event and a result, never one of these. */
+/**
+ * Errors that run() and the methods of a handle throw. What happens to a run is an event and a result, never one of
+ * these.
+ */
 import type { ErrorCode } from '@agent-mux/events';
 
 const MARKER = Symbol.for('agent-mux.error');
 
-/** Base of all errors of agent-mux; `code` is from the closed list. */
+/** The base of all errors of agent-mux; `code` is from the closed list. */
 export class AgentMuxError extends Error {
   readonly code: ErrorCode;
   readonly recoverable: boolean;
@@ -22,20 +25,20 @@ export class AgentMuxError extends Error {
   }
 }
 
-/** What is wrong with one option. */
+/** The fault of one option. */
 export interface ValidationFieldError {
-  /** Path of the option, e.g. `mcpServers[0].command`. */
+  /** The path of the option, such as `mcpServers[0].command`. */
   readonly field: string;
   readonly message: string;
   readonly received: unknown;
   readonly expected: string;
 }
 
-/** What else an error about wrong options says. */
+/** The facts that an error about wrong options has besides the faults. */
 export interface ValidationErrorDetails {
-  /** A sentence about what is as it was. */
+  /** A sentence about what did not change. */
   readonly stays?: string;
-  /** What else stands in the way. @defaultValue nothing */
+  /** The errors that would remain if the options were right. @defaultValue nothing */
   readonly others?: readonly AgentMuxError[];
 }
 
@@ -43,8 +46,8 @@ export interface ValidationErrorDetails {
 export class ValidationError extends AgentMuxError {
   readonly fields: readonly ValidationFieldError[];
   /**
-   * What would refuse the call even if its options were right, as far as that can be told from those that are: CAPABILITY_ERROR,
-   * AGENT_NOT_FOUND, AGENT_NOT_INSTALLED. The message has theirs behind those of the fields.
+   * The errors that would refuse the call even if its options were right, as far as the right ones show that:
+   * CAPABILITY_ERROR, AGENT_NOT_FOUND, AGENT_NOT_INSTALLED. The message has theirs behind those of the fields.
    */
   readonly others: readonly AgentMuxError[];
 

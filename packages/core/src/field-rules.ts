@@ -5,14 +5,14 @@ import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import type { ValidationFieldError } from './errors.ts';
 
 export interface Rule {
-  /** Completes "must be …". */
+  /** The text that completes "must be …". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
-  /** The texts among what is accepted, where it is one of a few: the nearest is said of one that is not. */
+  /** The texts that are accepted, where the rule is a choice of a few: an error names the nearest one. */
   readonly choices?: readonly string[];
   /** A field of a shape may be left out. */
   readonly isOptional?: true;
-  /** Rules of what is inside; only asked of a value that is accepted. */
+  /** Checks what is inside the value; it is only called with a value that is accepted. */
   readonly inner?: (value: unknown, field: string) => ValidationFieldError[];
 }
 
@@ -30,7 +30,7 @@ export const maybe = (fieldRule: Rule): Rule => ({ ...fieldRule, isOptional: tru
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether it survives being written as JSON. */
+/** Whether the value can be written as JSON. */
 export function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined;
@@ -57,7 +57,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Rul
     (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
   );
 
-/** setTimeout() fires at once beyond this. */
+/** A timeout that setTimeout() can wait for: it fires at once beyond this one. */
 export const milliseconds: Rule = integer(0, 2_147_483_647);
 
 export const number = (min: number, max: number): Rule =>
@@ -69,7 +69,7 @@ export const matching = (pattern: RegExp, expected: string): Rule =>
 export const listOf = (item: Rule): Rule => ({
   expected: `an array, each ${item.expected}`,
   accepts: Array.isArray,
-  // A hole is an entry too.
+  // A hole counts as an entry too.
   inner: (value, field) =>
     Array.from(value as unknown[]).flatMap((entry, index) => check(item, entry, `${field}[${index}]`)),
 });
@@ -78,7 +78,10 @@ export const texts: Rule = listOf(filledText);
 
 export const stringMap: Rule = mapOf(() => text);
 
-/** Strings by name. `ruleOf` has the rule for the value of a name, or for the name itself where that is wrong. */
+/**
+ * An object of strings. `ruleOf` returns the rule for the value of a name, or one that names what is wrong with the
+ * name.
+ */
 function mapOf(ruleOf: (name: string) => Rule): Rule {
   return {
     expected: 'an object of strings',
@@ -90,7 +93,7 @@ function mapOf(ruleOf: (name: string) => Rule): Rule {
   };
 }
 
-/** As `mapOf`, with one rule for names and one for values. */
+/** An object of strings like that of `mapOf`, with one rule for names and one for values. */
 export function namedTexts(names: { readonly pattern: RegExp; readonly expected: string }, values: Rule): Rule {
   return mapOf((name) => (names.pattern.test(name) ? values : nothingBut(names.expected)));
 }
@@ -99,7 +102,8 @@ function statOf(path: unknown): Stats | undefined {
   try {
     return typeof path === 'string' && isAbsolute(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
   } catch {
-    // Why it cannot be looked at makes no difference: below a file, too long, not permitted, no path at all.
+    // The reason why the path cannot be read makes no difference: it is below a file, too long, not permitted, or no
+    // path.
     return undefined;
   }
 }
@@ -146,7 +150,9 @@ export function check(fieldRule: Rule, value: unknown, field: string): Validatio
   return fieldRule.inner?.(value, field) ?? [];
 }
 
-/** Checks the fields that are there, and that those are there that must be; `undefined` counts as absent, null is an error. */
+/**
+ * Checks the fields of an object, and that the required ones are there; `undefined` counts as absent, null is an error.
+ */
 export function checkFields(
   rules: Readonly<Record<string, Rule>>,
   record: Record<string, unknown>,
@@ -164,7 +170,10 @@ export function checkFields(
   return [...wrong, ...absent.map((name) => missing(`${prefix}${name}`, rules[name]?.expected ?? 'given'))];
 }
 
-/** Checks a value that somebody else has made: what has a rule must be there unless it is optional, and all else is let pass. */
+/**
+ * Checks a value that somebody else has made: a field with a rule must be there unless it is optional, and every other
+ * field is allowed.
+ */
 export function checkShape(
   rules: Readonly<Record<string, Rule>>,
   record: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
-/** Optional fields are left out where nothing is known of them: `undefined` in their place would be a value. */
+/** The fields of an object that are left out where nothing is known of them, because `undefined` would be a value. */
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Those of the fields that have a value. */
+/** Returns the fields that have a value. */
 export function given<T extends object>(fields: T): Given<T> {
   const kept: Given<T> = {};
   for (const name in fields) {

@@ -1,46 +1,57 @@
-/** The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no ids. */
+/**
+ * The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no
+ * ids.
+ */
 import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
 import type { InteractionResponse, Question } from '@agent-mux/events/journal';
 import type { EventDraft } from './draft.ts';
 
 export type { InteractionResponse, Question } from '@agent-mux/events/journal';
 
-/** What a dialect asks the runtime to do with the process. */
+/** The requests of a dialect to the runtime about the process. */
 export interface Writes {
-  /** Messages for stdin, in order, without their framing. */
+  /** The messages for stdin, in order, without their framing. */
   readonly write: readonly string[];
-  /** Close stdin after them. */
+  /** Whether stdin is closed after them. */
   readonly endInput?: boolean;
   readonly signal?: 'SIGINT' | 'SIGTERM';
 }
 
-/** Words for the running turn. */
+/** The messages that add to the running turn. */
 export interface SteerWrites extends Writes {
-  /** Under this key a draft `steer_settled` will say what became of them; absent: the CLI does not tell, they count as steered. */
+  /**
+   * The key under which a draft `steer_settled` will say what became of the words. Where it is absent, the CLI does not
+   * report that, and they count as steered.
+   */
   readonly key?: string;
 }
 
-/** Where a message came from; `stdin` is what was written to the CLI, by us or by the client of a recording. */
+/**
+ * Where a message came from; `stdin` is what was written to the CLI, by the runtime or by the client of a recording.
+ */
 export interface LineContext {
   readonly source: 'stdin' | 'stdout' | 'stderr';
-  /** The last line of a stream, without its line end. */
+  /** Whether this is the last line of a stream, without its line end. */
   readonly partial?: boolean;
 }
 
-/** What a dialect makes of one message: drafts, and replies to the CLI. */
+/** The result of reading one message: drafts, and replies to the CLI. */
 export interface Parsed {
   readonly drafts: readonly EventDraft[];
-  /** What the protocol now demands: the next step of a handshake, the refusal of a question that we do not offer. */
+  /**
+   * The messages that the protocol now demands: the next step of a handshake, or the refusal of a question that we do
+   * not offer.
+   */
   readonly write: readonly string[];
 }
 
-/** Nothing to say, nothing to write. */
+/** The result for a message with nothing to say and nothing to write. */
 export const NOTHING: Parsed = Object.freeze({ drafts: Object.freeze([]), write: Object.freeze([]) });
 
 /** An image that goes with a prompt. */
 export interface PromptImage {
   readonly mimeType: string;
-  /** Base64. */
+  /** The content in Base64. */
   readonly data: string;
 }
 
@@ -48,11 +59,11 @@ export interface PromptImage {
 export interface PromptInput {
   readonly text: string;
   readonly images?: readonly PromptImage[];
-  /** A UUID that the CLI can be told, where it takes one. */
+  /** A UUID that is passed to the CLI, if the CLI takes one. */
   readonly promptId?: string;
 }
 
-/** What became of a call of a host tool. */
+/** The result of a call of a host tool. */
 export type HostToolOutcome =
   | { readonly type: 'output'; readonly text: string }
   | { readonly type: 'error'; readonly message: string };
@@ -71,64 +82,71 @@ export interface Interaction extends ApprovalFacts {
   readonly lane?: string;
   /** How far a grant can reach. */
   readonly scopes?: readonly ('once' | 'session')[];
-  /** A grant may name another input. @defaultValue false */
+  /** Whether a grant may name another input. @defaultValue false */
   readonly acceptsUpdatedInput?: boolean;
   readonly questions?: readonly Question[];
-  /** JSON Schema of a form. */
+  /** The JSON Schema of a form. */
   readonly schema?: unknown;
 }
 
-/** How far a conversation is, as its dialect knows it. */
+/** The progress of a conversation, as its dialect knows it. */
 export interface DialectState {
-  /** null until the CLI has told it. */
+  /** The id of the session; null until the CLI has told it. */
   readonly sessionId: string | null;
   /** The CLI has something to do or to say: as long as this is true, no prompt is handed over and nobody says goodbye. A prompt that was given counts from the moment it is written; so do questions, results that it keeps back, and work in the background. */
   readonly busy: boolean;
-  /** A turn is open on the main lane. */
+  /** Whether a turn is open on the main lane. */
   readonly turn: boolean;
-  /** The last turn had its native end: an exit now is a completed run. */
+  /** Whether the last turn had its native end, so that an exit now is a completed run. */
   readonly clean: boolean;
-  /** Open questions by native key. Derived from lines; nothing else keeps a list. */
+  /** The open questions by native key. They are derived from the lines; nothing else keeps a list. */
   readonly pending: ReadonlyMap<string, Interaction>;
   /**
-   * The session itself was taken back to before `checkpointId`, and that cannot be done again: an attempt that follows is not given that option.
-   * Where the CLI goes back anew at each start, or goes on in a copy, this is left out. @defaultValue false
+   * Whether the session itself was taken back to before `checkpointId`. That cannot be done again, so an attempt that
+   * follows is not given that option. This is left out where the CLI goes back anew at each start, or goes on in a
+   * copy. @defaultValue false
    */
   readonly hasGoneBack?: boolean;
 }
 
-/** How the process of an attempt ended, for the dialect to say what that means. */
+/** How the process of an attempt ended; the dialect says what that means. */
 export interface ExitInfo {
   readonly code: number | null;
   readonly signal: string | null;
-  /** Tail of stderr. */
+  /** The tail of stderr. */
   readonly stderr: string;
   /** What the host had asked for before the exit. */
   readonly asked?: 'interrupt' | 'abort' | 'timeout';
 }
 
-/** One per run and attempt: a deterministic machine over the messages of all directions. */
+/** A deterministic machine over the messages of all directions. Each attempt of a run has one. */
 export interface Dialect {
-  /** Derived from the lines seen; read after each `parseEvent`. */
+  /** The state that follows from the lines so far; it is read after each `parseEvent`. */
   readonly state: DialectState;
   /** What this run streams; the assembler needs it for `stream_fallback`. */
   readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
-  /** The first messages, and whether stdin closes after them. */
+  /** Returns the first messages, and whether stdin closes after them. */
   open(): Writes;
   close(): Writes;
   interrupt(): Writes;
-  /** One message, of any direction, our own included just before it is handed to the pipe. The only source of drafts. Never throws. */
+  /**
+   * Reads one message of any direction; our own are read just before they are handed to the pipe. Drafts have no other
+   * source. Never throws.
+   */
   parseEvent(line: string, context: LineContext): Parsed;
-  /** Starts a turn. Only called when not busy: the queue is the handle's. */
+  /** Starts a turn. It is only called when the dialect is not busy, because the handle keeps the queue. */
   prompt(input: PromptInput): Writes;
-  /** Adds to the running turn; undefined = this CLI cannot. */
+  /** Adds to the running turn; undefined where this CLI cannot do that. */
   steer(input: PromptInput): SteerWrites | undefined;
-  /** Asks the CLI how its turn stands, after a long silence: for CLIs that are known to lose the end of a turn. */
+  /** Asks the CLI about its turn after a long silence. It is for CLIs that are known to lose the end of a turn. */
   probe?(): Writes;
-  /** `gone`: no longer pending. `unsupported`: this CLI cannot take that answer, and the question stays open. */
+  /**
+   * Answers a question. `gone` means that it is no longer pending; `unsupported`, that this CLI cannot take that
+   * answer, so the question stays open.
+   */
   respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported';
-  /** The result of a `host_tool_call`; needed where `supportsHostTools` is claimed. */
+  /** Returns the result of a `host_tool_call`; a mode that claims `supportsHostTools` needs this. */
   returnHostTool?(key: string, outcome: HostToolOutcome): Writes | 'gone';
-  /** What the exit says beyond the wire. */
+  /** Returns what the exit says beyond the messages. */
   exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] };
 }

@@ -1,4 +1,4 @@
-/** Drafts: what a dialect says, before the assembler has put it in order and stamped it. */
+/** Drafts are what a dialect says, before the assembler has put it in order and stamped it. */
 import type {
   AgentEvent,
   ApprovalFacts,
@@ -12,14 +12,18 @@ import type {
 
 type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'raw';
 type Known<E> = E extends AgentEvent ? `${UnsureField<E>}Known` : never;
-/** Required fields that nobody knows are left out: the assembler puts their stand-in there, and says so beside it. */
+/**
+ * The fields of an event that a draft needs. Required fields that nobody knows are left out: the assembler fills in a
+ * stand-in, and a marker beside it says so.
+ */
 type Unstamped<E> = E extends AgentEvent
   ? Omit<E, Stamped | UnsureField<E> | Known<E>> & Partial<Pick<E, UnsureField<E> & keyof E>>
   : never;
 
 /**
- * How a turn ended other than well. What becomes of it is not known yet, so the assembler waits: if the run ends, this was its
- * terminal event; if another turn follows, it was a recoverable `error` or a `debug`; if the run is repeated, a `retry`.
+ * How a turn ended other than well. The meaning is not known yet, so the assembler waits: if the run ends, this was its
+ * terminal event; if another turn follows, it was a recoverable `error` or a `debug`; if the run is repeated, a
+ * `retry`.
  */
 export type Outcome =
   | { readonly type: 'interrupted' }
@@ -32,7 +36,10 @@ export type Outcome =
       readonly type: 'error';
       readonly code: EventOf<'error'>['code'];
       readonly message: string;
-      /** The same request may well succeed later: the model's service was overloaded, had failed, or could not be reached. */
+      /**
+       * Set where the same request may well succeed later: the model's service was overloaded, had failed, or could not
+       * be reached.
+       */
       readonly transient?: true;
     };
 
@@ -43,7 +50,7 @@ export interface ModelName {
 }
 
 interface Laned {
-  /** The subagent whose own activity this is; absent = main. */
+  /** The subagent whose own activity this is; absent on the main lane. */
   readonly lane?: string;
 }
 
@@ -51,7 +58,7 @@ interface Laned {
 export type LooseDraft = Laned &
   (
     | {
-        /** Repeated = folded in. `session_resume` and `session_fork` are derived from its fields. */
+        /** A repeated one is folded into the first. `session_resume` and `session_fork` are derived from its fields. */
         readonly type: 'session_start';
         readonly sessionId: string;
         readonly resumed?: boolean;
@@ -61,37 +68,45 @@ export type LooseDraft = Laned &
         readonly provider?: string;
       }
     | { readonly type: 'turn_start' }
-    /** `model`: what answered it, where no `token_usage` of the turn has said so. */
+    /** The fields of ModelName say what answered the turn, where no `token_usage` of the turn has said so. */
     | ({
         readonly type: 'turn_end';
         readonly outcome?: Outcome;
         readonly cost?: CostRecord;
-        /** What it answered to an `outputSchema`, where that is not its last text. No event tells of it. */
+        /** The answer to an `outputSchema`, where that is not the last text. It appears in no event. */
         readonly output?: unknown;
       } & Partial<ModelName>)
-    /** A failure with no turn to end. */
+    /** A failure that ends no turn. */
     | { readonly type: 'outcome'; readonly outcome: Outcome }
     | { readonly type: 'step_start'; readonly stepType?: string }
     | { readonly type: 'step_end' }
-    /** `key`: the native block or message; another key closes the open block and opens a new one. Empty deltas are ignored. */
+    /**
+     * `key` is the native block or message; another key closes the open block and opens a new one. Empty deltas are
+     * ignored.
+     */
     | { readonly type: 'text_delta' | 'thinking_delta'; readonly delta: string; readonly key?: string }
-    /** `text`: the agent's complete text; what the deltas lacked is added once. Nothing open and no text = nothing. */
+    /**
+     * `text` is the agent's complete text; what the deltas lacked is added once. Where nothing is open and there is no
+     * text, nothing happens.
+     */
     | { readonly type: 'message_stop'; readonly text?: string; readonly key?: string }
     | { readonly type: 'thinking_stop'; readonly thinking?: string; readonly key?: string }
     /** The effort of the thinking blocks that follow. */
     | { readonly type: 'thinking_effort'; readonly effort: string }
-    /** One family for native and MCP calls. With `input` the call is ready at once. */
+    /** One family of drafts serves native and MCP calls. A call with `input` is ready at once. */
     | {
         readonly type: 'tool_call_start';
         readonly toolCallId: string;
         readonly toolName: string;
-        /** What the tool does: all events of the call carry it. Left out where it is not known yet; `mcp` says it by itself. */
+        /**
+         * What the tool does, which all events of the call carry. Left out where it is not known yet; `mcp` implies it.
+         */
         readonly toolKind?: ToolKind;
         readonly mcp?: McpTool;
         readonly input?: unknown;
       }
     | { readonly type: 'tool_input_delta'; readonly toolCallId: string; readonly delta: string }
-    /** Without `input` the deltas are parsed. A repeated one is ignored. */
+    /** The deltas are parsed where `input` is absent. A repeated draft is ignored. */
     | {
         readonly type: 'tool_call_ready';
         readonly toolCallId: string;
@@ -101,7 +116,7 @@ export type LooseDraft = Laned &
         readonly mcp?: McpTool;
         readonly input?: unknown;
       }
-    /** `toolName` with an unknown id: the call is opened late. */
+    /** A `toolName` with an unknown id opens the call late. */
     | {
         readonly type: 'tool_result';
         readonly toolCallId: string;
@@ -117,18 +132,18 @@ export type LooseDraft = Laned &
         readonly toolName?: string;
         readonly toolKind?: ToolKind;
       }
-    /** Without `cwd` the folder is not known for sure. One that is relative is taken from the run's. */
+    /** Where `cwd` is absent, the folder is not known for sure. A relative one starts from the run's folder. */
     | { readonly type: 'shell_start'; readonly toolCallId: string; readonly command: string; readonly cwd?: string }
     | {
         readonly type: 'shell_stdout_delta' | 'shell_stderr_delta';
         readonly toolCallId: string;
         readonly delta: string;
       }
-    /** `output`: all of it; what the deltas lacked is added if they are a prefix of it. */
+    /** `output` is the whole output; what the deltas lacked is added if they are a prefix of it. */
     | {
         readonly type: 'shell_exit';
         readonly toolCallId: string;
-        /** Left out where a signal ended it, or where nobody says how it ended. */
+        /** The exit code; left out where a signal ended the command, or where nobody says how it ended. */
         readonly exitCode?: number;
         readonly signal?: string;
         readonly output?: string;
@@ -139,7 +154,7 @@ export type LooseDraft = Laned &
         readonly subagentId: string;
         readonly agentName?: string;
         readonly prompt?: string;
-        /** It outlives the turn that spawned it. */
+        /** Whether the subagent outlives the turn that spawned it. */
         readonly background?: boolean;
       }
     | {
@@ -149,7 +164,7 @@ export type LooseDraft = Laned &
         readonly cost?: CostRecord;
       }
     | { readonly type: 'subagent_error'; readonly subagentId: string; readonly error: string }
-    /** Interactions are known by their native key; the public id is made by the channel. */
+    /** Interactions are known by their native key; the channel makes the public id. */
     | ({ readonly type: 'approval_request'; readonly key: string } & ApprovalFacts &
         Pick<EventOf<'approval_request'>, 'action' | 'detail' | 'context' | 'toolName' | 'riskLevel' | 'toolCallId'>)
     | { readonly type: 'approval_granted'; readonly key: string }
@@ -158,9 +173,11 @@ export type LooseDraft = Laned &
         EventOf<'input_required'>,
         'question' | 'context' | 'source'
       >)
-    /** A question was answered or withdrawn: no event of its own. */
+    /** A question was answered or withdrawn. This has no event of its own. */
     | { readonly type: 'interaction_settled'; readonly key: string }
-    /** The agent called a tool of the program's, whose result it waits for under this key: no event of its own. */
+    /**
+     * The agent called a tool of the program, and waits for its result under this key. This has no event of its own.
+     */
     | {
         readonly type: 'host_tool_call';
         readonly key: string;
@@ -168,27 +185,27 @@ export type LooseDraft = Laned &
         readonly toolName: string;
         readonly input: unknown;
       }
-    /** It was answered, or nobody waits for it any more. */
+    /** The call of the tool was answered, or nobody waits for it any more. */
     | { readonly type: 'host_tool_settled'; readonly key: string }
     /**
-     * What became of words that `steer()` gave a key: the running turn took them in, a turn of their own begins with them, or
-     * they were not taken, and the runtime makes the next turn of them: no event of its own.
+     * What became of words that `steer()` gave a key: the running turn took them in, a turn of their own begins with
+     * them, or they were refused, and the runtime makes the next turn of them. This has no event of its own.
      */
     | { readonly type: 'steer_settled'; readonly key: string; readonly delivered: 'steered' | 'new-turn' | 'refused' }
     /**
-     * A model request has used at least so much. What all of it used is told later, by a `token_usage` before the next `cost`: until
-     * then this counts for `maxTokens`. No event of its own.
+     * A model request has used at least so many tokens. A later `token_usage`, before the next `cost`, reports all that
+     * the request used; until then these count for `maxTokens`. This has no event of its own.
      */
     | { readonly type: 'tokens_seen'; readonly inputTokens: number; readonly outputTokens: number }
-    /** `total`: the run's cost so far in this process; `add`: what came on top. */
+    /** A `total` is the run's cost so far in this process; with `add` the cost is what was added. */
     | {
         readonly type: 'cost';
         readonly cost: CostRecord;
         readonly mode: 'total' | 'add';
-        /** The same money by model. */
+        /** The same cost by model. */
         readonly models?: readonly ModelCost[];
       }
-    /** A native type or field that the dialect does not know: a `debug` event, and a count in the result. */
+    /** A native type or field that the dialect does not know. It becomes a `debug` event, and a count in the result. */
     | { readonly type: 'unknown_native'; readonly name: string }
   );
 
@@ -201,8 +218,8 @@ type DerivedType =
   | 'thinking_start'
   | 'stream_fallback';
 
-/** Drafts that are their event without what is stamped. */
+/** Drafts that are the same as their event, without the stamped fields. */
 export type PlainDraft = Unstamped<Exclude<AgentEvent, { type: LooseType | DerivedType }>>;
 
-/** What a dialect says, before it has an order. */
+/** Everything that a dialect says, before the assembler has put it in order. */
 export type EventDraft = LooseDraft | PlainDraft;

@@ -1,4 +1,7 @@
-/** The contract between the runtime and an adapter: what it says of itself, its modes and dialects, and the options that it is given. */
+/**
+ * The contract between the runtime and an adapter: what the adapter says of itself, its modes and dialects, and the
+ * options that it is given.
+ */
 export type * from './adapter.ts';
 export * from './dialect.ts';
 export type * from './draft.ts';

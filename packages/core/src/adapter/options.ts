@@ -1,16 +1,19 @@
-/** Options of a run and of a client: names, units and defaults. Validation is in `client/validate-options.ts`. */
+/** The options of a run and of a client: names, units and defaults. `client/validate-options.ts` validates them. */
 import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
 import type { LeavableProcess } from '../process/index.ts';
 import type { AnySchema, JsonSchema } from '../schema/index.ts';
 
-/** Who decides about approvals. `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
+/** Who decides about approvals. `prompt` asks whoever listens; `yolo` grants without a question; `deny` refuses. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
 /** What the CLI's own sandbox lets the agent change. */
 export type SandboxMode = 'read-only' | 'workspace-write' | 'off';
-/** How deep the model thinks, where agent and model can be told. */
+/** How deeply the model thinks, where agent and model can be told. */
 export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max';
 
-/** A file or an image that goes with a prompt. Exactly one of `filePath` (absolute, must exist), `url` and `base64` (with `mimeType`). */
+/**
+ * A file or an image that goes with a prompt. It has exactly one of `filePath` (absolute, must exist), `url` and
+ * `base64` (with `mimeType`).
+ */
 export interface Attachment {
   readonly filePath?: string;
   readonly url?: string;
@@ -21,7 +24,7 @@ export interface Attachment {
 
 /** A tool server for this run only; nothing is written to the CLI's own configuration. */
 export interface McpServerConfig {
-  /** Letters, digits, `_` and `-`. */
+  /** The name, of letters, digits, `_` and `-`. */
   readonly name: string;
   readonly transport: 'stdio' | 'sse' | 'streamable-http';
   /** The program that `stdio` starts. */
@@ -34,58 +37,62 @@ export interface McpServerConfig {
 }
 
 /**
- * A function of the program's that the agent may call during this run. Refuses by throwing: Codex asks no approval for it. The
- * other CLIs that let a client offer tools ask about it as about every tool.
+ * A function of the program that the agent may call during this run. It refuses by throwing, because Codex asks no
+ * approval for it. The other CLIs that let a client offer tools ask about it as about every tool.
  */
 export interface HostTool {
-  /** Letters, digits, `_` and `-`, at most 64. */
+  /** The name, of letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
-  /** What it does and when to use it, for the model. */
+  /** The description for the model: what the tool does and when to use it. */
   readonly description: string;
-  /** JSON Schema of an object: what `run` is given. The CLI hands it to the model; nothing checks the input against it. */
+  /** The JSON Schema of the object for `run`. The CLI hands it to the model; nothing checks the input against it. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** What it returns goes to the agent as the result; what it throws, as the error of the call. Calls may overlap. */
+  /** Its return value goes to the agent as the result; a throw becomes the error of the call. Calls may overlap. */
   readonly run: (input: unknown, context: HostToolContext) => Promise<string> | string;
 }
 
-/** What a tool of the program is told of its call. */
+/** The facts that a tool of the program gets about its call. */
 export interface HostToolContext {
-  /** The run whose agent calls. */
+  /** The id of the run whose agent calls. */
   readonly runId: string;
-  /** That of the call's events. */
+  /** The id that the events of the call have. */
   readonly toolCallId: string;
-  /** Aborted when nobody waits for the result any more: the turn was interrupted, or the run is over. */
+  /** The signal is aborted when nobody waits for the result any more: the turn was interrupted, or the run is over. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Options of the CLI itself that agent-mux has no name for. What would break the conversation or contradict another option is
- * refused by name. A recording keeps `args` and what a CLI takes as a word of its command line, so a secret belongs into `env`.
+ * Options of the CLI itself that agent-mux has no name for. An option that would break the conversation or contradict
+ * another one is refused by name. A recording keeps `args` and every setting that the CLI takes as a word of its
+ * command line, so a secret belongs into `env`.
  */
 export interface NativeOptions {
-  /** Words for the command line. The first must be a flag; a flag and its value are two words, or one with "=". */
+  /** The words for the command line. The first must be a flag; a flag and its value are two words, or one with "=". */
   readonly args?: readonly string[];
-  /** Settings of the CLI for this run alone, by their own names; no file of the user's is written. */
+  /** The settings of the CLI for this run alone, by their own names; no file of the user is written. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** As `env`, which wins over it, but refused where a variable would change how the CLI is talked to. */
+  /** Variables like those of `env`, which wins over these. One that changes how the CLI is talked to is refused. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** When and how often an attempt is repeated: only while no tool became ready and nothing was answered or sent; never after our own timeouts. */
+/**
+ * When and how often an attempt is repeated. A run is only repeated while no tool became ready and nothing was answered
+ * or sent, and never after our own timeouts.
+ */
 export interface RetryPolicy {
-  /** Retries after the first attempt. @defaultValue 3 */
+  /** The number of retries after the first attempt. @defaultValue 3 */
   readonly maxAttempts?: number;
-  /** Milliseconds; doubled for each retry. @defaultValue 1000 */
+  /** The first delay in milliseconds, which doubles for each retry. @defaultValue 1000 */
   readonly baseDelayMs?: number;
   /** @defaultValue 30000 */
   readonly maxDelayMs?: number;
-  /** 0 to 1; a random share of the delay is added. @defaultValue 0.1 */
+  /** The largest random share of the delay that is added to it, from 0 to 1. @defaultValue 0.1 */
   readonly jitterFactor?: number;
   /** @defaultValue ['RATE_LIMITED', 'AGENT_CRASH'] */
   readonly retryOn?: readonly ErrorCode[];
 }
 
-/** What a client sets for its runs. RunOptions win over it. */
+/** The options that a client sets for its runs. RunOptions win over them. */
 export interface ClientDefaults {
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
@@ -99,10 +106,10 @@ export interface ClientDefaults {
   readonly stream?: boolean | 'auto';
 }
 
-/** What a callback decides about an approval. */
+/** The decision of a callback about an approval. */
 export type ApprovalDecision = 'approve' | 'deny' | 'ask';
 
-/** What a callback says about an approval. */
+/** The answer of a callback to an approval. */
 export type ApprovalAnswer =
   | ApprovalDecision
   | {
@@ -113,15 +120,15 @@ export type ApprovalAnswer =
       readonly reason?: string;
     };
 
-/** What a callback about an approval is told of its run. */
+/** The facts that a callback about an approval gets about its run. */
 export interface ApprovalContext {
   /** The folder in which the run works, absolute. */
   readonly cwd: string;
 }
 
-/** Options that shape what the agent does; the ones that a mode and its dialect see. */
+/** The options that shape what the agent does; a mode and its dialect see them. */
 export interface AgentOptions {
-  /** An array is joined by blank lines. */
+  /** The prompt; the parts of an array are joined by blank lines. */
   readonly prompt: string | readonly string[];
   readonly systemPrompt?: string;
   /** @defaultValue 'prepend' */
@@ -131,52 +138,58 @@ export interface AgentOptions {
   readonly thinkingEffort?: ThinkingEffortLevel;
   /** It is at least 1024, and wins over `thinkingEffort`. */
   readonly thinkingBudgetTokens?: number;
-  /** 0 to 2. Where the agent takes none of the sampling options, a `debug` warn says so. */
+  /** The temperature, from 0 to 2. Where the agent takes none of the sampling options, a `debug` warn says so. */
   readonly temperature?: number;
-  /** 0 to 1. */
+  /** The probability mass for sampling, from 0 to 1. */
   readonly topP?: number;
   readonly topK?: number;
   /**
-   * All tokens of the run, input and output of every model request: with more the run ends as `budget`. Where the CLI takes a limit
-   * of one answer and `maxOutputTokens` is not given, it is that limit too. See docs/budgets.md.
+   * The limit for all tokens of the run, which are the input and output of every model request. A run that uses more
+   * ends as `budget`. Where the CLI takes a limit for one answer and `maxOutputTokens` is not given, this is that limit
+   * too. See docs/budgets.md.
    */
   readonly maxTokens?: number;
-  /** US dollars of the whole run: with more it ends as `budget`. See docs/budgets.md. */
+  /** The limit in US dollars for the whole run, which ends as `budget` when it costs more. See docs/budgets.md. */
   readonly maxCostUsd?: number;
-  /** Tokens of one answer. */
+  /** The limit for the tokens of one answer. */
   readonly maxOutputTokens?: number;
-  /** Session to continue. Excludes `forkSessionId` and `noSession`. */
+  /** The session to continue. Excludes `forkSessionId` and `noSession`. */
   readonly sessionId?: string;
-  /** Session to copy and continue. */
+  /** The session to copy and continue. */
   readonly forkSessionId?: string;
   /**
-   * Where in that session to go on from: as it stood before this prompt, with all that came later left out. The `checkpointId` of
-   * a `session_checkpoint`, or of a prompt in `sessions.get()`. Files stay as they are. Demands `sessionId` or `forkSessionId`.
+   * The prompt to which the session goes back: the run continues from before it, and everything later is left out. It
+   * is the `checkpointId` of a `session_checkpoint`, or of a prompt in `sessions.get()`. Files stay as they are.
+   * Demands `sessionId` or `forkSessionId`.
    */
   readonly checkpointId?: string;
-  /** Leave no session behind: its id is `transient-<runId>`, and nothing resumes it. @defaultValue false */
+  /** Whether to leave no session behind. Its id is `transient-<runId>`, and nothing resumes it. @defaultValue false */
   readonly noSession?: boolean;
   /** `true` demands text streaming; `false` buffers per step or turn. @defaultValue 'auto' */
   readonly stream?: boolean | 'auto';
-  /** Absolute, existing folder. @defaultValue process.cwd() */
+  /** The working folder, which is absolute and must exist. @defaultValue process.cwd() */
   readonly cwd?: string;
-  /** Added to the inherited environment, after the host markers were taken out. */
+  /** The variables that are added to the inherited environment, from which the host markers have been removed. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Model requests of the main lane, for every agent: see docs/usage.md. */
+  /** The limit for the model requests of the main lane, counted the same for every agent. See docs/usage.md. */
   readonly maxTurns?: number;
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
   /**
-   * What the CLI's own sandbox lets the agent change, apart from what it is asked: nothing, the working folder, or whatever the
-   * user may. In `yolo` nothing leaves the sandbox; in `prompt` a grant may. See docs/sandbox.md. @defaultValue as the CLI does by itself in this approval mode
+   * What the CLI's own sandbox lets the agent change, whoever was asked: nothing, the working folder, or whatever the
+   * user may. In `yolo` nothing leaves the sandbox; in `prompt` a grant may. See docs/sandbox.md. @defaultValue as the
+   * CLI does by itself in this approval mode
    */
   readonly sandbox?: SandboxMode;
-  /** Whether commands in the sandbox reach the network. Demands `sandbox`, and not `off`. @defaultValue false in a sandbox */
+  /**
+   * Whether commands in the sandbox reach the network. Demands a `sandbox` other than `off`. @defaultValue false in a
+   * sandbox
+   */
   readonly network?: boolean;
-  /** Options of the CLI itself. */
+  /** The options of the CLI itself. */
   readonly native?: NativeOptions;
   readonly skills?: readonly string[];
-  /** Text of an AGENTS.md for this run. */
+  /** The text of an AGENTS.md for this run. */
   readonly agentsDoc?: string;
   readonly mcpServers?: readonly McpServerConfig[];
   /**
@@ -186,21 +199,27 @@ export interface AgentOptions {
   readonly outputSchema?: AnySchema;
   /** Functions that the agent may call, where its CLI lets a client offer them. */
   readonly tools?: readonly HostTool[];
-  /** Show the subagents' own activity, as events with a `lane`. @defaultValue false */
+  /** Whether to show the subagents' own activity, as events with a `lane`. @defaultValue false */
   readonly includeSubagents?: boolean;
-  /** Stay open for follow-ups until `end()`. @defaultValue false */
+  /** Whether the run stays open for follow-ups until `end()`. @defaultValue false */
   readonly keepOpen?: boolean;
 }
 
-/** What run() takes. Everything but `prompt`, and `agent` without a `defaultAgent`, may be left out; unknown names are errors. */
+/**
+ * The options of run(). All but `prompt` may be left out, and so may `agent` where there is a `defaultAgent`; unknown
+ * names are errors.
+ */
 export interface RunOptions extends AgentOptions {
-  /** What the CLI is told of an `outputSchema` that cannot say itself as a JSON Schema. @defaultValue what `outputSchema` says */
+  /**
+   * The JSON Schema for the CLI, where the `outputSchema` cannot express itself as one. @defaultValue what
+   * `outputSchema` says
+   */
   readonly jsonSchema?: JsonSchema;
   /** @defaultValue the client's `defaultAgent` */
   readonly agent?: AgentName;
   /** Forces a mode of the adapter by its name. @defaultValue the first that meets the options */
   readonly mode?: string;
-  /** Absolute path of the CLI. @defaultValue looked up on PATH */
+  /** The absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
   /** The time of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue that of the client */
   readonly timeout?: number;
@@ -209,8 +228,8 @@ export interface RunOptions extends AgentOptions {
   /** Answers a question in words. Several at once are denied: only `interaction.respond` has an answer for each. */
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
   /**
-   * Decides about an approval. 'ask' leaves it open for whoever else listens; where nobody does it is denied. `policy()` of
-   * @agent-mux/policy makes such a function of rules.
+   * Decides about an approval. 'ask' leaves it open for whoever else listens, and if nobody does it is denied. The
+   * function `policy()` of `@agent-mux/policy` makes such a function from rules.
    */
   readonly onApprovalRequest?: (
     event: EventOf<'approval_request'>,
@@ -219,35 +238,38 @@ export interface RunOptions extends AgentOptions {
   /** How long an interaction may stay unanswered before it is denied, in milliseconds. @defaultValue 300000 */
   readonly interactionTimeoutMs?: number;
   /**
-   * How long an interaction waits for somebody who could answer it before it is denied, in milliseconds. That is who has set a callback,
-   * an `onPending` handler or a listener for its event, iterates, or has read `interaction.pending`; to await the run is not enough.
-   * @defaultValue 2000
+   * How long an interaction waits for somebody who could answer it before it is denied, in milliseconds. A program
+   * could answer if it has set a callback, an `onPending` handler or a listener for the event, iterates, or has read
+   * `interaction.pending`; to await the run is not enough. @defaultValue 2000
    */
   readonly interactionGraceMs?: number;
   readonly retryPolicy?: RetryPolicy;
   /**
-   * ULID. One that a run of this host uses is refused at once; one that the client's store has ends the run with VALIDATION_ERROR before
-   * its agent starts, and nothing of it is stored. @defaultValue a new one
+   * The id of the run, a ULID. An id that another run of this host uses is refused at once; one that the client's store
+   * has ends the run with VALIDATION_ERROR before its agent starts, and nothing of it is stored. @defaultValue a new
+   * one
    */
   readonly runId?: string;
-  /** What the run is called among others of its program; several may have one name. @defaultValue the name of the agent */
+  /** The name of the run among others of its program; several may have the same. @defaultValue the name of the agent */
   readonly name?: string;
-  /** What belongs together over several runs, such as a chat. Written into the header of the journal. @defaultValue the run's id */
+  /**
+   * The id of a whole over several runs, such as a chat. The header of the journal has it. @defaultValue the run's id
+   */
   readonly contextId?: string;
-  /** As `contextId`, for systems that speak of threads. @defaultValue the run's id */
+  /** An id like `contextId`, for systems that speak of threads. @defaultValue the run's id */
   readonly threadId?: string;
-  /** As `contextId`, for systems that speak of tasks. @defaultValue the run's id */
+  /** An id like `contextId`, for systems that speak of tasks. @defaultValue the run's id */
   readonly taskId?: string;
   readonly tags?: readonly string[];
-  /** Keep all events for `result.events`. @defaultValue false */
+  /** Whether to keep all events for `result.events`. @defaultValue false */
   readonly collectEvents?: boolean;
-  /** Unread events at which the agent has to wait; 100 to 100000. @defaultValue 1000 */
+  /** The number of unread events at which the agent has to wait, from 100 to 100000. @defaultValue 1000 */
   readonly highWaterMark?: number;
-  /** From SIGTERM to SIGKILL, in milliseconds. @defaultValue 5000 */
+  /** The time from SIGTERM to SIGKILL, in milliseconds. @defaultValue 5000 */
   readonly gracePeriodMs?: number;
   /** How long the CLI may take to leave by itself, in milliseconds. @defaultValue 2000 */
   readonly settleMs?: number;
-  /** A longer native message is dropped, and an `error` event says so; in bytes. @defaultValue 67108864 */
+  /** The longest native message in bytes. A longer one is dropped, as an `error` event says. @defaultValue 67108864 */
   readonly maxLineBytes?: number;
   /**
    * Only so much of the beginning of a message, a thinking block, a tool's streamed input or a shell is kept, in bytes of
@@ -256,14 +278,19 @@ export interface RunOptions extends AgentOptions {
    */
   readonly maxTextBytes?: number;
   /**
-   * Asked of each process that the agent has started and not ended, when the run ends, however it ends. What it says `true` to lives on with
-   * all that it starts: a development server that the user asked for. An agent chooses how its processes look, so only say `true` to what the
-   * user wants; nobody ends it later, not even when the host dies. What throws says no. @defaultValue nothing lives on
+   * Whether a process lives on. It is called when the run ends, however it ends, for each process that the agent has
+   * started and not ended. A process for which it returns `true` lives on with all that it starts, such as a
+   * development server that the user asked for. An agent chooses how its processes look, so only return `true` for what
+   * the user wants; nobody ends it later, not even when the host dies. A throw counts as no. @defaultValue nothing
+   * lives on
    */
   readonly leaveRunning?: (process: LeavableProcess) => boolean;
-  /** End the run with STORE_ERROR where the store of its client cannot keep it any more; refused where the client has none. @defaultValue false: it goes on, with a warning */
+  /**
+   * Whether the run ends with STORE_ERROR when the store of its client cannot keep it any more; refused where the
+   * client has no store. @defaultValue false: it goes on, with a warning
+   */
   readonly storeRequired?: boolean;
-  /** Aborts the run. */
+  /** A signal that aborts the run. */
   readonly signal?: AbortSignal;
   /** Records the raw conversation as `cassette.jsonl` in this folder, which must be absolute, and empty or missing. */
   readonly record?: string | RecordOptions;
@@ -276,14 +303,14 @@ export interface RecordOptions {
   readonly scenario?: string;
   /** @defaultValue 'unknown' */
   readonly cliVersion?: string;
-  /** What the model was made to answer. */
+  /** The script of the answers that the model was made to give. */
   readonly modelScript?: string;
   readonly notes?: string;
 }
 
-/** Options after validation, with defaults in place. What modes and dialects are given. */
+/** The options after validation, with the defaults in place. Modes and dialects are given these. */
 export interface ResolvedOptions extends AgentOptions {
-  /** As a JSON Schema, without `$schema`. */
+  /** The schema as a JSON Schema, without `$schema`. */
   readonly outputSchema?: JsonSchema;
   readonly prompt: string;
   readonly cwd: string;

@@ -1,6 +1,6 @@
-/** What models cost, as a client is told. */
+/** The prices of models, as a client is told them. */
 
-/** What a model costs, in US dollars for a million tokens. */
+/** The price of a model, in US dollars for a million tokens. */
 export interface ModelPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;

@@ -1,8 +1,8 @@
-/** Makes the paths of an event absolute: the run's folder is what an agent's relative paths start from. */
+/** Makes the paths of an event absolute, because an agent's relative paths start from the run's folder. */
 import { absolutePath } from './absolute-path.ts';
 import type { LooseBody } from './stand-ins.ts';
 
-/** undefined: without its path the event would say nothing. */
+/** Returns undefined where the event has lost its path, because it would say nothing without it. */
 export function withAbsolutePaths(body: LooseBody, cwd: string): LooseBody | undefined {
   switch (body.type) {
     case 'file_read':

@@ -1,11 +1,11 @@
-/** What an approval is about, as the dialect says it, in the form that events and open questions have. */
+/** The facts of an approval, as the dialect gives them, in the form that events and open questions have. */
 import { type ApprovalFacts, type FileChange, pickApprovalFacts } from '@agent-mux/events';
 import { given } from '../given.ts';
 import { absolutePath, isAbsolutePath } from './absolute-path.ts';
 
 /**
- * The facts alone, with absolute paths; `folder` is the run's. A list with a path that is not sure is left out as a whole: what is
- * allowed for what the list shows must not be more than that.
+ * Returns the facts alone, with absolute paths; `folder` is the run's. A list with an uncertain path is left out as a
+ * whole, because a grant for what the list shows must not cover more than that.
  */
 export function approvalFacts(said: ApprovalFacts, folder: string): ApprovalFacts {
   const { cwd, paths, changes, ...facts } = pickApprovalFacts(said);

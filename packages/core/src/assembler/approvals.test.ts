@@ -1,4 +1,4 @@
-/** Approvals and questions: each is answered once. */
+/** Approvals and questions, each of which is answered once. */
 import { describe, expect, it } from 'vitest';
 import { createBench, RUN_ID } from './testing/harness.ts';
 import {

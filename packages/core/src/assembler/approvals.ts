@@ -1,4 +1,4 @@
-/** Open questions: each approval that was asked for is granted or denied, once. */
+/** Open questions: each requested approval is granted or denied once. */
 import { given } from '../given.ts';
 import { approvalFacts } from './approval-facts.ts';
 import type { AssemblerOptions, DraftOf } from './contract.ts';
@@ -10,11 +10,11 @@ import type { Subagents } from './subagents.ts';
 type ApprovalDraft = DraftOf<'approval_request'>;
 type InputDraft = DraftOf<'input_required'>;
 
-/** Where a call stands that may have been asked about: an open question, a denial as the last answer, or neither. */
+/** The standing of a call that may have been asked about: an open question, a denial as the last answer, or neither. */
 export type Standing = 'asked' | 'refused' | 'free';
 
 export interface ApprovalCall {
-  /** The public id. */
+  /** The public id of the call. */
   readonly id: string;
   readonly isRunning: boolean;
 }
@@ -29,14 +29,14 @@ interface ApprovalsParts extends Pick<AssemblerOptions, 'interactions' | 'onAske
 
 export class Approvals {
   readonly #parts: ApprovalsParts;
-  /** Public ids of calls whose last answer was a denial. */
+  /** The public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
   constructor(parts: ApprovalsParts) {
     this.#parts = parts;
   }
 
-  /** Whether what the call does may be told. */
+  /** Returns the standing of a call, which decides whether the events of what it does may come out. */
   standingOf(toolCallId: string): Standing {
     for (const asked of this.#parts.interactions.unsettled.values()) {
       if (asked.toolCallId === toolCallId && !asked.isOfMore) {
@@ -82,7 +82,10 @@ export class Approvals {
     }
   }
 
-  /** The call is over and its question still open: a call that succeeded was allowed elsewhere, one that failed was not. */
+  /**
+   * Settles the open question of a call that is over: a call that succeeded was allowed elsewhere, one that failed was
+   * not.
+   */
   endTool(toolCallId: string, hasSucceeded: boolean, reason: string): void {
     for (const [key, asked] of this.#parts.interactions.unsettled) {
       if (asked.toolCallId !== toolCallId) {
@@ -96,7 +99,7 @@ export class Approvals {
     }
   }
 
-  /** The call has its outcome. */
+  /** Forgets the denial of a call that has its outcome. */
   forget(toolCallId: string): void {
     this.#refused.delete(toolCallId);
   }
@@ -109,7 +112,7 @@ export class Approvals {
     }
   }
 
-  /** What is not open (any more) is settled already: nothing to say. */
+  /** Removes a question from the open ones. One that is not open (any more) is settled already, and needs no event. */
   #settle(key: string): UnsettledQuestion | undefined {
     const { interactions, onSettled } = this.#parts;
     const asked = interactions.unsettled.get(key);
@@ -120,13 +123,13 @@ export class Approvals {
   }
 
   #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): UnsettledQuestion {
-    // What was to be granted may be another thing now: no answer to the first question is one to this.
+    // The agent may now ask about another thing, so an answer to the first question is no answer to this one.
     this.deny(draft.key, 'the agent asked again under the same key');
     const { onAsked, subagents } = this.#parts;
     const lane = subagents.lane(draft.lane);
     return onAsked(draft.key, {
       isApproval,
-      // A subagent that has ended cannot close what it asks: the main lane does.
+      // A subagent that has ended cannot close its question, so the main lane does.
       lane: lane.state === 'ended' ? subagents.main : lane,
       toolCallId: call?.id,
       isOfMore: call?.isRunning === true,

@@ -1,4 +1,4 @@
-/** Whatever comes in, what comes out is legal. */
+/** Whatever drafts come in, the events that come out are legal. */
 import type { AgentEvent } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import fc from 'fast-check';
@@ -74,7 +74,7 @@ describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
       }),
       { seed, numRuns },
     );
-    // Far longer than it takes: the machine may have other work.
+    // The limit is far longer than the test takes, because the machine may have other work.
   }, 120_000);
 
   it('end each text with what the agent says it was, whatever of its pieces came', () => {
@@ -91,7 +91,7 @@ describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
         let repairs = 0;
         push({ type: 'session_start', sessionId: 's1' });
         for (const [index, { kind, whole, places, isKeyed, isCutByCall }] of blocks.entries()) {
-          // Each piece is a character: missing, twice, in any order, or all in their places.
+          // Each piece is one character. Pieces are missing, come twice, in any order, or all in their places.
           const pieces = places.flatMap((place) => [...whole][place] ?? []);
           const key = isKeyed ? { key: `k${index}` } : {};
           for (const delta of pieces) {

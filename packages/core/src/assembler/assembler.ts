@@ -1,4 +1,6 @@
-/** The assembler's table of contents: builds the parts, withholds what comes before the session, ends the run once. */
+/**
+ * The assembler as a whole: it builds the parts, withholds whatever comes before the session, and ends the run once.
+ */
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import { Approvals } from './approvals.ts';
@@ -22,7 +24,9 @@ import { Tools } from './tools.ts';
 import { Turns } from './turns.ts';
 import { type Arrival, isOutput, Withheld } from './withheld.ts';
 
-/** Turns drafts, in whatever order they come, into a legal event stream. Deterministic: time is handed in. */
+/**
+ * Turns drafts, in whatever order they come, into a legal event stream. It is deterministic, because time is handed in.
+ */
 export class Assembler {
   readonly #options: AssemblerOptions;
   readonly #moment: Moment;
@@ -59,13 +63,13 @@ export class Assembler {
     this.#parts = { ...closing, session, closers, frame: this.#frame, unknownNative: new Map() };
   }
 
-  /** `raw`: the native text behind the draft, put on the events that it causes. Never throws. */
+  /** Takes a draft. `raw` is the native text behind it, which is put on the events that it causes. Never throws. */
   push(draft: EventDraft, now: number, raw?: string): void {
     this.#moment.begin(now, raw);
     if (draft.type === 'debug' || draft.type === 'log' || draft.type === 'unknown_native') {
       this.#take(draft);
     } else if (this.#ending !== undefined) {
-      // What comes after the end has no run to be told in.
+      // A draft after the end belongs to no run.
     } else if (this.#session.isOpen && !this.#frame.isPaused) {
       this.#take(draft);
     } else {
@@ -73,7 +77,7 @@ export class Assembler {
     }
   }
 
-  /** A new attempt begins: what is open is closed, the last outcome is dropped, `retry` takes its place. */
+  /** Begins a new attempt: whatever is open is closed, the last outcome is dropped, and `retry` takes its place. */
   respawn(retry: Respawn, now: number): void {
     if (this.#ending === undefined) {
       this.#moment.begin(now, undefined);
@@ -82,7 +86,10 @@ export class Assembler {
     }
   }
 
-  /** The process is gone. Without a cause the last outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
+  /**
+   * Ends the run, because the process is gone. Without a cause the last outcome decides, and without an outcome the run
+   * is completed. Returns the terminal cause, or undefined for completed. A second call changes nothing.
+   */
   end(now: number, cause?: EndCause): EndCause | undefined {
     if (this.#ending !== undefined) {
       return this.#ending.cause;
@@ -113,32 +120,35 @@ export class Assembler {
     return final;
   }
 
-  /** Outcome of the last turn, not yet terminal. */
+  /** The outcome of the last turn, which is not terminal yet. */
   get lastOutcome(): Outcome | undefined {
     return this.#frame.lastOutcome.current;
   }
 
-  /** What the last turn answered to an `outputSchema`, where that is not its text. */
+  /** The answer of the last turn to an `outputSchema`, where that is not its text. */
   get output(): unknown {
     return this.#frame.output;
   }
 
-  /** The last native session id: the one to resume with. With `noSession` it is `transient-<runId>`, which nothing resumes. */
+  /**
+   * The last native session id, with which the session is resumed. With `noSession` it is `transient-<runId>`, which
+   * nothing resumes.
+   */
   get sessionId(): string | undefined {
     return this.#session.nativeId;
   }
 
-  /** Steps of the main lane in this run. */
+  /** The number of steps of the main lane in this run. */
   get mainSteps(): number {
     return this.#parts.turns.stepCount;
   }
 
-  /** Drafts without a legal place and texts that did not come whole; each is in a `debug` event. */
+  /** The number of drafts without a legal place and of texts that did not come whole; each is in a `debug` event. */
   get repaired(): number {
     return this.#parts.out.repaired;
   }
 
-  /** Texts that are longer than `maxTextBytes`; each is in a `debug` event. */
+  /** The number of texts that are longer than `maxTextBytes`; each is in a `debug` event. */
   get cutTexts(): number {
     return this.#parts.out.cutTexts;
   }
@@ -147,7 +157,7 @@ export class Assembler {
     return Object.fromEntries(this.#parts.unknownNative);
   }
 
-  /** Lines of stdout that the dialect could not read as messages. */
+  /** The number of lines of stdout that the dialect could not read as messages. */
   get unreadable(): number {
     return this.#unreadable;
   }
@@ -167,7 +177,7 @@ export class Assembler {
   }
 
   #take(draft: EventDraft): void {
-    // Most drafts are this one.
+    // This draft is the most frequent one.
     if (
       draft.type === 'text_delta' &&
       draft.lane === undefined &&
@@ -209,7 +219,7 @@ export class Assembler {
     }
   }
 
-  // The outcome decides how the run ends also if no session ever comes; if one comes, it is found again.
+  // The outcome decides how the run ends even if no session ever comes; if one comes, the outcome is found again.
   #foresee(draft: EventDraft | undefined): void {
     const { lastOutcome } = this.#frame;
     if (draft === undefined || draft.type === 'turn_start') {
@@ -251,7 +261,7 @@ export class Assembler {
   }
 }
 
-/** A line of stdout that was no message of the protocol, or a broken one. */
+/** Whether the draft reports a line of stdout that was no message of the protocol, or a broken one. */
 function isUnreadable(draft: EventDraft): boolean {
   return draft.type === 'log' ? draft.source === 'stdout' : draft.type === 'error' && draft.code === 'PARSE_ERROR';
 }

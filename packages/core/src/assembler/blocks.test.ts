@@ -1,4 +1,4 @@
-/** Messages and thinking blocks: what opens, closes and completes them. */
+/** Messages and thinking blocks: the drafts that open, close and complete them. */
 import { describe, expect, it } from 'vitest';
 import { BASH, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';
 

@@ -1,4 +1,7 @@
-/** Messages and thinking blocks: opened by their first text, one at a time per lane, made complete by the agent's own text. */
+/**
+ * Messages and thinking blocks: their first text opens them, each lane has one at a time, and the agent's own text
+ * completes them.
+ */
 import { given } from '../given.ts';
 import type { Fallback } from './fallback.ts';
 import type { BlockKind, Lane } from './lane.ts';
@@ -18,7 +21,7 @@ export class Blocks {
     this.#parts = parts;
   }
 
-  /** A piece of a message or of a thinking block. Returns whether there was a place for it. */
+  /** Adds a piece of a message or of a thinking block. Returns whether there was a place for it. */
   add(lane: Lane, kind: BlockKind, delta: string, key: string | undefined): boolean {
     if (delta === '' || this.#parts.out.isHidden(lane)) {
       return true;
@@ -33,7 +36,10 @@ export class Blocks {
     return true;
   }
 
-  /** The agent ends a block. `complete` is all of it, where the agent says so. Returns whether there was a place for it. */
+  /**
+   * Ends a block because the agent does. `complete` is the whole text, if the agent gives it. Returns whether there was
+   * a place for it.
+   */
   stop(lane: Lane, kind: BlockKind, complete: string | undefined, key: string | undefined): boolean {
     if (this.#parts.out.isHidden(lane)) {
       return true;
@@ -47,7 +53,7 @@ export class Blocks {
     return complete === undefined || complete === '' || this.#stopLate(lane, kind, complete, key);
   }
 
-  /** Closes what is open in the lane, without a word of the agent's. */
+  /** Closes the open block of the lane without a word from the agent. */
   close(lane: Lane): void {
     if (lane.block !== undefined) {
       this.#end(lane, false);
@@ -64,11 +70,12 @@ export class Blocks {
     return accumulated;
   }
 
-  // What was streamed cannot be taken back: a missing end can be added, and all else is told anew.
+  // Streamed text cannot be taken back: a missing end can be added, and any other difference makes the whole text a new
+  // block.
   #stopOpen(lane: Lane, kind: BlockKind, complete: string | undefined): void {
     const { blockText, blockKey: key } = lane;
     const seen = blockText.whole;
-    // Beyond the bound nobody can tell what is missing.
+    // Beyond the bound nobody can know what is missing.
     if (complete === undefined || complete === '' || complete === seen || blockText.isCut) {
       this.#end(lane, true);
       return;
@@ -84,7 +91,7 @@ export class Blocks {
       this.add(lane, kind, complete.slice(seen.length), key);
       this.#end(lane, true);
     } else if (lane.isWholeBlock) {
-      // Nothing of it was told yet.
+      // No event of the block has come out yet.
       blockText.take();
       this.#grow(lane, complete);
       this.#end(lane, true);

@@ -1,15 +1,18 @@
-/** Streaming mode `false`: output waits for the end of its step, else of its turn, and comes out ordered and whole; all else passes at once. */
+/**
+ * The streaming mode `false`: output waits for the end of its step, or else of its turn, and comes out ordered and
+ * whole; everything else passes at once.
+ */
 import { familyOf } from './families.ts';
 import type { BlockKind } from './lane.ts';
 import type { Body, Sink } from './stamp.ts';
 
 interface Item {
   readonly release: (next: Sink) => void;
-  /** The subagent that begins with it. */
+  /** The subagent that begins with this item. */
   readonly spawns?: string;
 }
 
-/** What is buffer of one lane. */
+/** The buffered items of one lane. */
 class LaneBuffer {
   thinking: Item[] = [];
   messages: Item[] = [];
@@ -27,11 +30,11 @@ class LaneBuffer {
 export class Buffered implements Sink {
   readonly #next: Sink;
   readonly #lanes = new Map<string | undefined, LaneBuffer>();
-  /** Where the beginning of each subagent is buffer. */
+  /** The buffered beginning of each subagent, and the lane that it is in. */
   readonly #spawns = new Map<string, { readonly item: Item; readonly lane: string | undefined }>();
-  /** Subagents that the consumer has heard of. */
+  /** The subagents that the consumer has heard of. */
   readonly #named = new Set<string>();
-  /** Start of the open block of each lane. */
+  /** The start of the open block of each lane. */
   readonly #starts = new Map<string | undefined, Item>();
 
   constructor(next: Sink) {
@@ -106,7 +109,8 @@ export class Buffered implements Sink {
     return buffer;
   }
 
-  // What a subagent did comes before its end. Its life is complete: none of it comes out ahead of the rest.
+  // Whatever a subagent did comes before its end. Nothing of it needs to come out ahead any more, because its life is
+  // over.
   #takeAll(subagentId: string): Item[] {
     const items = this.#bufferOf(subagentId).take();
     this.#lanes.delete(subagentId);
@@ -123,7 +127,7 @@ export class Buffered implements Sink {
     }
   }
 
-  // A question of a subagent cannot wait, and nobody may hear of it before he has heard of the subagent.
+  // A question of a subagent cannot wait, and the consumer must hear of the subagent first.
   #name(lane: string | undefined): void {
     if (lane !== undefined) {
       this.#named.add(lane);

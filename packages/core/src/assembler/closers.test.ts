@@ -1,11 +1,11 @@
-/** A test of the tests: without each event by which the assembler closes something, the checker sees it. */
+/** A test of the tests: if an event by which the assembler closes something is left out, the checker notices it. */
 import type { AgentEvent } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';
 import { createBench } from './testing/harness.ts';
 
-/** All that can be open at once on the way down; the process dies in the middle of it. */
+/** Drafts that open everything that can be open at once; the process dies in the middle of it. */
 const FULL: readonly EventDraft[] = [
   { type: 'session_start', sessionId: 's1' },
   { type: 'turn_start' },
@@ -17,7 +17,7 @@ const FULL: readonly EventDraft[] = [
   { type: 'approval_request', key: 'k1', action: 'Run', detail: 'rm', riskLevel: 'high' },
 ];
 
-/** Each event that closes something, and what must be open besides. */
+/** Each event that closes something, and the further draft that it needs to have something to close. */
 const CLOSING: readonly { readonly type: AgentEvent['type']; readonly opening?: EventDraft }[] = [
   { type: 'thinking_stop', opening: { type: 'thinking_delta', delta: 'hm' } },
   { type: 'message_stop', opening: { type: 'text_delta', delta: 'well' } },
@@ -31,7 +31,7 @@ const CLOSING: readonly { readonly type: AgentEvent['type']; readonly opening?: 
   { type: 'session_end' },
 ];
 
-/** The stream without its one event of this type, as if it had never been made: the numbers have no gap. */
+/** Returns the stream without its one event of this type, as if it had never been made: the numbers have no gap. */
 function leaveOut(events: readonly AgentEvent[], type: AgentEvent['type']): readonly AgentEvent[] {
   const at = events.findIndex((event) => event.type === type);
   return [...events.slice(0, at), ...events.slice(at + 1).map((event) => ({ ...event, seq: event.seq - 1 }))];

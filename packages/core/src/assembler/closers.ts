@@ -1,4 +1,4 @@
-/** Closes what is open, inside out, before what ends it. */
+/** Closes whatever is open, from the inside out, before the event that ends it. */
 import type { CostRecord } from '@agent-mux/events';
 import { given } from '../given.ts';
 import type { DraftOf } from './contract.ts';
@@ -21,7 +21,9 @@ export class Closers {
     this.#parts = parts;
   }
 
-  /** The next model request is about to begin: the one before has had all that it asked for. */
+  /**
+   * Closes the step, because the next model request is about to begin: no more results for the one before are expected.
+   */
   closeStep(): void {
     const { turns, subagents, blocks, tools } = this.#parts;
     blocks.close(subagents.main);
@@ -32,7 +34,7 @@ export class Closers {
     turns.endStep();
   }
 
-  /** Ends the turn. What subagents do in the background goes on. */
+  /** Ends the turn. Subagents in the background go on. */
   closeTurn(reason: string, cost?: CostRecord): void {
     const { turns, subagents } = this.#parts;
     turns.join();
@@ -47,9 +49,9 @@ export class Closers {
     }
   }
 
-  /** Ends everything: the process is gone. */
+  /** Ends everything, because the process is gone. */
   closeAll(reason: string): void {
-    // What is left of the background needs a turn; without one that is open, one opens for it.
+    // Closing what is left of the background needs a turn; one opens for it if none is open.
     this.#parts.turns.join();
     this.#closeLane(this.#parts.subagents.main, reason, true);
     this.closeTurn(reason);

@@ -1,8 +1,8 @@
-/** What the run has cost so far, whatever the agent reports: never falls, and goes on over processes. */
+/** The cost of the run so far, whatever the agent reports: it never falls, and it goes on over several processes. */
 import type { CostRecord } from '@agent-mux/events';
 
 const FIELDS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
-/** What is unknown of a part is unknown of the whole. */
+/** A fact that is unknown of a part is unknown of the whole. */
 const MARKERS = ['priced', 'inputKnown', 'outputKnown'] as const;
 type Counts = { -readonly [F in keyof CostRecord]: CostRecord[F] };
 
@@ -15,16 +15,16 @@ export class RunCost {
   /** What the whole run has cost; undefined while nothing was reported. */
   total: CostRecord | undefined = undefined;
 
-  /** Takes a report and returns what the run has cost with it. */
+  /** Takes a report and returns the cost of the run including it. */
   report(cost: CostRecord, mode: 'total' | 'add'): CostRecord {
     this.#current = mode === 'add' ? combine(this.#current, cost, add) : cost;
     const sum = combine(this.#earlier, this.#current, add);
-    // Only counts never fall: a later report may tell what an earlier one did not.
+    // Only counts never fall: a later report may give what an earlier one lacked.
     this.total = { ...countsOf(this.total, sum, larger), ...lacksOf(sum) };
     return this.total;
   }
 
-  /** The next report comes from a new process, which counts from 0. */
+  /** Notes that the next report comes from a new process, which counts from 0. */
   nextProcess(): void {
     this.#earlier = this.total;
     this.#current = undefined;

@@ -1,4 +1,4 @@
-/** What the assembler counts, how it stamps, and that it is over after the end. */
+/** The counts of the assembler, its stamps, and that nothing comes after the end. */
 import { checkStream } from '@agent-mux/events/check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';

@@ -11,7 +11,7 @@ const CAPABILITIES: Readonly<Record<StreamCapability, { readonly stream: keyof S
 
 export class Fallback {
   readonly #out: Output;
-  /** What had output already: before its first the agent's lack is told, never after. */
+  /** The capabilities with output so far: a lack is reported before the first output of one, never after. */
   readonly #seen = new Set<StreamCapability>();
   readonly #told = new Set<StreamCapability>();
   readonly #options: Pick<AssemblerOptions, 'agent' | 'stream' | 'streams'>;
@@ -21,12 +21,17 @@ export class Fallback {
     this.#options = options;
   }
 
-  /** Whether its output comes in pieces. What was once said to come whole does so for the rest of the run. */
+  /**
+   * Whether the output comes in pieces. A capability that was once reported to come whole does so for the rest of the
+   * run.
+   */
   isStreamed(capability: StreamCapability): boolean {
     return !this.#told.has(capability) && this.#does(capability);
   }
 
-  /** To be called before each block and call that is seen; most have nothing to tell. */
+  /**
+   * Reports a lack, if there is one. It is called before each visible block and call, and most have nothing to report.
+   */
   before(capability: StreamCapability): void {
     if (this.#seen.has(capability)) {
       return;

@@ -1,4 +1,4 @@
-/** What an event of the context window needs, which is of no family but its own. */
+/** The needs of the events about the context window, which are an exception in their family. */
 
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';

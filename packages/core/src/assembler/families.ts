@@ -2,13 +2,16 @@
 import { type AgentEventTypeLiteral, EVENT_CATEGORY, type EventCategory } from '@agent-mux/events';
 
 export interface Family {
-  /** `needs`: opens one if none is open. `joins`: a turn that has been announced begins before it. `free`: neither. */
+  /**
+   * The relation to a turn. `needs` opens one if none is open, `joins` lets an announced turn begin before the event,
+   * and `free` does neither.
+   */
   readonly turn: 'needs' | 'joins' | 'free';
   /** Whether it is a subagent's own activity, which most consumers do not want. */
   readonly hides: boolean;
-  /** Whether it may carry a lane that is not (or no longer) in the stream: it concerns the user or the bill. */
+  /** Whether it may carry a lane that is not (or no longer) in the stream, because it concerns the user or the bill. */
   readonly isForAll: boolean;
-  /** The group in which buffered mode keeps it; `passes` = it does not. */
+  /** The group in which buffered mode keeps it; with `passes` it is not kept. */
   readonly buffer: 'thinking' | 'message' | 'tool' | 'passes';
 }
 
@@ -59,7 +62,7 @@ const TABLE: ReadonlyMap<string, Family> = new Map(
   }),
 );
 
-/** What an event of this type needs; drafts that are no event need nothing of their own. */
+/** Returns what an event of this type needs; drafts that are no event need nothing of their own. */
 export function familyOf(type: string): Family {
   return TABLE.get(type) ?? NOTICE;
 }

@@ -1,4 +1,4 @@
-/** What stands around the activity: session, turns, steps, outcomes, and what only informs. */
+/** The frame around the activity: session, turns, steps, outcomes, and events that only inform. */
 import type { Outcome } from '../adapter/index.ts';
 import type { Closers, ClosersParts } from './closers.ts';
 import type { DraftOf } from './contract.ts';
@@ -14,7 +14,7 @@ export class Frame {
   readonly lastOutcome: LastOutcome = new LastOutcome();
   readonly cost: RunCost = new RunCost();
   readonly modelCosts: ModelCosts = new ModelCosts();
-  /** What the last turn answered in a form that was asked for, where its text is not that. */
+  /** The answer of the last turn in a form that was asked for, where its text is not that. */
   output: unknown = undefined;
   isPaused = false;
   readonly #parts: FrameParts;
@@ -30,7 +30,7 @@ export class Frame {
     }
   }
 
-  /** The run has not ended with the last outcome. */
+  /** Demotes the last outcome, because the run has not ended with it. */
   demoteOutcome(): void {
     const outcome = this.lastOutcome.take();
     if (outcome !== undefined) {
@@ -38,7 +38,10 @@ export class Frame {
     }
   }
 
-  /** The host ends the run: a turn that was cut short, or a process that died, is what it wanted; a failure is not. */
+  /**
+   * Settles the last outcome when the host ends the run: it wanted a turn that was cut short or a process that died,
+   * but not a failure, so only a failure is demoted.
+   */
   supersedeOutcome(): void {
     const type = this.lastOutcome.current?.type;
     if (type !== 'interrupted' && type !== 'turn_limit' && type !== 'crash') {
@@ -65,7 +68,7 @@ export class Frame {
     turns.join();
     turns.tellModel({ model, provider });
     this.output = output;
-    // A turn that nobody announced, ended by the agent: a turn all the same, and it went well.
+    // The agent has ended a turn that nobody announced: this is a turn like any other, and it went well.
     if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.lastOutcome.turnCount < turns.count) {
       this.demoteOutcome();
     }

@@ -1,7 +1,9 @@
-/** A text that grows by small pieces: a piece costs its own length, nothing is kept twice, and a bound ends its growth. */
+/**
+ * A text that grows by small pieces: a piece costs its own length, nothing is kept twice, and a bound ends its growth.
+ */
 
 const JOIN_AT = 4_096;
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+/** The most bytes of UTF-8 that a UTF-16 unit takes. */
 const MAX_BYTES_OF_UNIT = 3;
 
 /** Far more than any answer, and far below the longest string that V8 can make (2^29 - 24 units), beyond which adding throws. */
@@ -10,7 +12,10 @@ export const DEFAULT_MAX_TEXT_BYTES: number = 64 * 1_024 * 1_024;
 export class GrowingText {
   #joined = '';
   #tail = '';
-  /** What was returned last, so that who asks for all of it gets that very string, and not an equal one of other pieces. */
+  /**
+   * The string that was returned last, so that a reader of the whole text gets that very string, and not an equal one
+   * made of other pieces.
+   */
   #last = '';
   readonly #maxBytes: number;
   /** The length of what is joined. It is counted piece by piece, since to read the whole would make one string of it, which is as long again. */
@@ -22,7 +27,7 @@ export class GrowingText {
     this.#maxBytes = maxBytes;
   }
 
-  /** Goes on with a text that is there already, without a bound. */
+  /** Continues a text that exists already, without a bound. */
   static from(begin: string): GrowingText {
     const text = new GrowingText(Number.POSITIVE_INFINITY);
     // `add` would not do: to join what has many pieces makes one string of them, which is as long again.
@@ -36,16 +41,18 @@ export class GrowingText {
     return this.#isCut;
   }
 
-  /** All of it: the same string as the last `add` returned, so that what reads its characters joins them once. */
+  /**
+   * The whole text: it is the same string as the last `add` returned, so that reading its characters joins them once.
+   */
   get whole(): string {
     return this.#last;
   }
 
-  /** Adds a piece, as far as there is room, and returns all of it. */
+  /** Adds a piece, as far as there is room, and returns the whole text. */
   add(piece: string): string {
-    // Counted exactly only near the bound: to count each piece would cost more than to add it.
+    // The bytes are counted exactly only near the bound, because counting each piece would cost more than adding it.
     const bytesAtMost = this.#joinedBytes + (this.#tail.length + piece.length) * MAX_BYTES_OF_UNIT;
-    // To fit a piece joins what is there, so it comes before the addition.
+    // Fitting a piece joins the pieces so far, so it comes before the addition.
     const kept = bytesAtMost <= this.#maxBytes && !this.#isCut ? piece : this.#fit(piece);
     this.#tail += kept;
     this.#last = this.#joined + this.#tail;
@@ -55,7 +62,7 @@ export class GrowingText {
     return this.#last;
   }
 
-  /** Empties it and returns all that it was. */
+  /** Empties the text and returns what it was. */
   take(): string {
     const all = this.#last;
     this.#joined = '';
@@ -72,7 +79,8 @@ export class GrowingText {
     if (tail === '') {
       return;
     }
-    // Reading a character makes one string of the pieces. Until then each is kept, with a node that points at it: ten times the text.
+    // Reading a character makes one string of the pieces. Until then each piece is kept, with a node that points at it,
+    // which takes ten times the memory of the text.
     const first = tail.charCodeAt(0);
     if (Number.isFinite(this.#maxBytes)) {
       this.#joinedBytes +=
@@ -98,7 +106,10 @@ export class GrowingText {
   }
 }
 
-/** Each half of a character that was cut in two counts 3 bytes, and the whole one 4. */
+/**
+ * The bytes by which torn halves are overcounted: each half of a character that was cut in two counts 3 bytes, and the
+ * whole character 4.
+ */
 const BYTES_OF_TORN_CHARACTER = 2;
 
 function isFirstHalf(unit: number): boolean {
@@ -109,7 +120,7 @@ function isSecondHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** The longest beginning of the text that fits and ends with a whole character. */
+/** Returns the longest beginning of the text that fits and ends with a whole character. */
 function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(Math.max(0, maxBytes)));
   return text.slice(0, read);

@@ -1,4 +1,4 @@
-/** Puts what a dialect says into the one legal order, and stamps it. */
+/** Brings everything that a dialect says into the one legal order, and stamps it. */
 export { absolutePath, isAbsolutePath } from './absolute-path.ts';
 export { approvalFacts } from './approval-facts.ts';
 export { Assembler } from './assembler.ts';

@@ -1,25 +1,29 @@
-/** Values as JSON text and back, without ever throwing. */
+/** Converts values to JSON text and back, and never throws. */
 import { describeError } from '../describe-error.ts';
 
 const MAX_LENGTH = 400;
 
-/** The value as JSON; what has no JSON as its string form. */
+/** Returns the value as JSON, or as a string if it has no JSON. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null';
   } catch {
-    // Why it failed (a cycle, a bigint) does not matter: an adapter handed in what no wire can carry.
+    // The reason of the failure (a cycle, a bigint) does not matter: an adapter handed in a value that no wire can
+    // carry.
     return describeError(value);
   }
 }
 
-/** The beginning of the value's JSON, for a message to people. */
+/** Returns the beginning of the value's JSON, for a message to people. */
 export function cutJson(value: unknown): string {
   const text = toJson(value);
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)`;
 }
 
-/** What a tool's streamed input means; the text itself where it is no JSON. A tool without arguments streams nothing. */
+/**
+ * Parses the streamed input of a tool; returns the text itself where it is no JSON. A tool without arguments streams
+ * nothing.
+ */
 export function parseInput(text: string): unknown {
   if (text === '') {
     return {};
@@ -27,7 +31,7 @@ export function parseInput(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The call was cut off, or the model wrote no JSON: the text is all there is.
+    // The call was cut off, or the model wrote no JSON, so only the text is left.
     return text;
   }
 }

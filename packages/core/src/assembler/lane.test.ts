@@ -1,4 +1,4 @@
-/** How many blocks that are over a lane remembers. */
+/** The number of closed blocks that a lane remembers. */
 import { describe, expect, it } from 'vitest';
 import { Lane } from './lane.ts';
 

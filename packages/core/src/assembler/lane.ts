@@ -6,9 +6,9 @@ export type BlockKind = 'message' | 'thinking';
 /** The text of a block that is no longer open. */
 export interface ClosedBlock {
   readonly text: string;
-  /** The agent itself ended it; otherwise we did, and more of it may come. */
+  /** Whether the agent itself ended it; otherwise we did, and more of it may come. */
   readonly isDone: boolean;
-  /** There was more of it than is kept: nobody can tell whether a complete text is the same. */
+  /** Whether only a part of it is kept, so that nobody can know whether a complete text is the same. */
   readonly isCut: boolean;
 }
 
@@ -18,13 +18,13 @@ const MAX_CLOSED_BLOCKS = 64;
 const MAX_CLOSED_LENGTH = 2 * 1024 * 1024;
 
 export class Lane {
-  /** `main`, a subagent that lives, one that has ended, or one that nobody has announced. */
+  /** The lane is the main one, or that of a subagent that lives, that has ended, or that nobody has announced. */
   state: 'main' | 'living' | 'ended' | 'unknown';
   /** The subagentId that the stream shows; undefined for the main lane. */
   readonly id: string | undefined;
-  /** undefined where nobody has said it. */
+  /** The name of the agent; undefined where nobody has given one. */
   agentName: string | undefined = undefined;
-  /** It outlives the turn that spawned it. */
+  /** Whether the subagent outlives the turn that spawned it. */
   isBackground = false;
   /** The lane that spawned it. */
   parent: Lane | undefined;
@@ -32,14 +32,14 @@ export class Lane {
   block: BlockKind | undefined = undefined;
   blockKey: string | undefined = undefined;
   readonly blockText: GrowingText;
-  /** Whether it is told when it is over, not as it comes. */
+  /** Whether the block comes out when it is over, not as it grows. */
   isWholeBlock = false;
   effort: string | undefined = undefined;
-  /** Whether a call of it has succeeded. */
+  /** Whether a call in this lane has succeeded. */
   hasSucceeded = false;
   readonly #closed = new Map<string, ClosedBlock>();
 
-  /** Without an id and a parent it is the main lane; of any other nobody has told yet. */
+  /** Creates the main lane where no id and no parent is given, and otherwise one that is not announced yet. */
   constructor(maxTextBytes: number | undefined, id?: string, parent?: Lane) {
     this.state = id === undefined ? 'main' : 'unknown';
     this.id = id;

@@ -1,4 +1,4 @@
-/** What each model of the run has cost so far, where the agent tells its money by model. */
+/** The cost of each model of the run so far, where the agent reports its cost by model. */
 import type { ModelCost } from '@agent-mux/events';
 
 export class ModelCosts {
@@ -7,13 +7,13 @@ export class ModelCosts {
   /** What this process has cost. */
   #current: readonly ModelCost[] = [];
 
-  /** Takes a report and returns what each has cost with it. */
+  /** Takes a report and returns the cost of each model including it. */
   report(models: readonly ModelCost[] = [], mode: 'total' | 'add'): readonly ModelCost[] {
     this.#current = mode === 'add' ? sumOf([...this.#current, ...models]) : models;
     return sumOf([...this.#earlier, ...this.#current]);
   }
 
-  /** The next report comes from a new process, which counts from 0. */
+  /** Notes that the next report comes from a new process, which counts from 0. */
   nextProcess(): void {
     this.#earlier = sumOf([...this.#earlier, ...this.#current]);
     this.#current = [];

@@ -1,9 +1,14 @@
-/** The moment that is being handled: when it is, when the draft at hand arrived, and what native text it came from. */
+/**
+ * The moment that is being handled: its time, when the draft at hand arrived, and the native text that it came from.
+ */
 
 export class Moment {
-  /** Goes on the events. */
+  /** The time that events carry. */
   now = 0;
-  /** Durations are measured with it: a draft that was withheld keeps the time of its arrival. Never decreases. */
+  /**
+   * The time with which durations are measured: a draft that was withheld keeps the time of its arrival. Never
+   * decreases.
+   */
   arrival = 0;
   raw: string | undefined = undefined;
   readonly #timestampOf: (moment: number) => number;
@@ -13,7 +18,7 @@ export class Moment {
     this.#timestampOf = timestampOf;
   }
 
-  /** A call from outside. */
+  /** Begins a call from outside. */
   begin(now: number, raw: string | undefined): void {
     this.now = this.#timestampOf(now);
     if (now > this.#lastArrival) {
@@ -23,7 +28,7 @@ export class Moment {
     this.raw = raw;
   }
 
-  /** Something that arrived earlier is handled only now. */
+  /** Goes back to something that arrived earlier and is only handled now. */
   recall(arrival: number, raw: string | undefined): void {
     this.arrival = arrival;
     this.raw = raw;

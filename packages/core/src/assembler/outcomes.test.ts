@@ -1,4 +1,4 @@
-/** What becomes of an outcome: the end of the run, or an event of a run that goes on. */
+/** The fate of an outcome: the end of the run, or an event of a run that goes on. */
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import type { EndCause } from './contract.ts';

@@ -1,4 +1,4 @@
-/** The outcome of the last turn: kept until it is known whether the run ends with it. */
+/** The outcome of the last turn, which is kept until it is known whether the run ends with it. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import { given } from '../given.ts';
@@ -8,10 +8,10 @@ import type { LooseBody } from './stand-ins.ts';
 
 export class LastOutcome {
   current: Outcome | undefined = undefined;
-  /** Turns that had begun when it came. */
+  /** The number of turns that had begun when the outcome came. */
   turnCount = 0;
 
-  /** Returns the outcome that is displaced. */
+  /** Sets the outcome and returns the one that it displaces. */
   set(outcome: Outcome, turnCount: number): Outcome | undefined {
     // A process that dies after a failed turn dies of that failure.
     if (outcome.type === 'crash' && this.current !== undefined) {
@@ -30,7 +30,7 @@ export class LastOutcome {
   }
 }
 
-/** The outcome that a draft tells, also one that is written as its terminal event. */
+/** Returns the outcome of a draft, even of one that is written as its terminal event. */
 export function outcomeOf(draft: EventDraft): Outcome | undefined {
   switch (draft.type) {
     case 'turn_end':
@@ -58,7 +58,7 @@ export function outcomeOf(draft: EventDraft): Outcome | undefined {
   }
 }
 
-/** The event of an outcome that did not end the run. */
+/** Returns the event of an outcome that did not end the run. */
 export function demoted(outcome: Outcome): Body {
   switch (outcome.type) {
     case 'interrupted':
@@ -80,7 +80,10 @@ export function demoted(outcome: Outcome): Body {
   }
 }
 
-/** The terminal event of a cause. Its fields are named one by one: a cause may come from outside with more of them. */
+/**
+ * Returns the terminal event of a cause. Its fields are named one by one, because a cause from outside may have more of
+ * them.
+ */
 export function terminal(cause: EndCause): LooseBody {
   switch (cause.type) {
     case 'aborted':

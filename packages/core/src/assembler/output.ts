@@ -1,4 +1,4 @@
-/** The one door to the stream: hides what subagents do, and opens the turn that an event needs. */
+/** The one door to the stream: it hides what subagents do, and opens the turn that an event needs. */
 import type { EventDraft } from '../adapter/index.ts';
 import { withAbsolutePaths } from './absolute-paths.ts';
 import type { AssemblerOptions } from './contract.ts';
@@ -17,7 +17,7 @@ interface OutputParts extends Pick<AssemblerOptions, 'includeSubagents' | 'maxTe
   readonly moment: Moment;
 }
 
-/** How a text that did not come whole was made so. */
+/** How a text that did not come whole was completed. */
 export interface Repair {
   readonly lane: Lane;
   readonly seen: string;
@@ -26,11 +26,11 @@ export interface Repair {
 }
 
 export class Output {
-  /** Drafts that had no legal place, and texts that had to be made whole. */
+  /** The number of drafts that had no legal place, and of texts that had to be completed. */
   repaired = 0;
-  /** Texts of which only the beginning is kept. */
+  /** The number of texts of which only the beginning is kept. */
   cutTexts = 0;
-  /** A longer text is kept up to here; undefined = the default. */
+  /** The bound up to which a longer text is kept; undefined means the default. */
   readonly maxTextBytes: number | undefined;
   readonly #parts: OutputParts;
 
@@ -39,7 +39,7 @@ export class Output {
     this.maxTextBytes = parts.maxTextBytes;
   }
 
-  /** Whether what is said in this lane is not part of the stream. */
+  /** Whether the activity in this lane is not part of the stream. */
   isHidden(lane: Lane): boolean {
     return lane.state !== 'main' && !this.#parts.includeSubagents;
   }
@@ -81,14 +81,14 @@ export class Output {
     this.put({ type: 'debug', level, message });
   }
 
-  /** There is no legal place for this draft: it is told in a `debug` event, and counted. */
+  /** Reports a draft that has no legal place in a `debug` event, and counts it. */
   reject(draft: EventDraft, why: string): void {
     this.repaired++;
     this.#parts.turns.join();
     this.debug('warn', `${draft.type} has no place in the stream (${why}): ${cutJson(draft)}`);
   }
 
-  /** The agent's own text is not what it streamed: it is told in a `debug` event, and counted. */
+  /** Reports in a `debug` event that the agent's own text is not what it streamed, and counts it. */
   repair(what: string, { lane, seen, complete, how }: Repair): void {
     if (!this.isHidden(lane)) {
       this.repaired++;
@@ -97,7 +97,7 @@ export class Output {
     }
   }
 
-  /** A text has reached the bound: its pieces go on, and what is kept of it does not grow. */
+  /** Reports a text that has reached the bound: its pieces go on, but its kept beginning does not grow. */
   textCut(what: string): void {
     this.cutTexts++;
     const bound = this.maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES;

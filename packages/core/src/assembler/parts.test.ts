@@ -1,4 +1,4 @@
-/** The small parts of the assembler, each by its own rule. */
+/** The small parts of the assembler, each tested by its own rule. */
 import type { CostRecord } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { absolutePath, isAbsolutePath } from './absolute-path.ts';

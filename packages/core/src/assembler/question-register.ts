@@ -1,12 +1,18 @@
-/** The questions of a run that were told: whoever may answer them keeps them, and an assembler sees which are open and says what becomes of them. */
+/**
+ * The register of the questions whose events came out. Whoever may answer them keeps it; an assembler sees which are
+ * open and reports how they end.
+ */
 import type { Lane } from './lane.ts';
 
 export interface ToldQuestion {
   readonly isApproval: boolean;
   readonly lane: Lane;
-  /** The public id. */
+  /** The public id of the call. */
   readonly toolCallId: string | undefined;
-  /** Its command ran already: the question is about something more, such as the network, and leaves the command alone. */
+  /**
+   * Whether its command ran already: the question is about something more, such as the network, and leaves the command
+   * alone.
+   */
   readonly isOfMore: boolean;
 }
 

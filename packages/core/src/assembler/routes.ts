@@ -1,4 +1,4 @@
-/** What becomes of each kind of draft: one row for each, which hands it to the part that keeps its state. */
+/** The route of each kind of draft: one row for each, which hands it to the part that keeps its state. */
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import type { Approvals } from './approvals.ts';
@@ -19,7 +19,7 @@ export interface RoutedParts extends ClosersParts {
   readonly session: Session;
   readonly closers: Closers;
   readonly frame: Frame;
-  /** Native types and fields that the dialect does not know, with how often they came. */
+  /** The native types and fields that the dialect does not know, with how often they came. */
   readonly unknownNative: Map<string, number>;
 }
 
@@ -37,7 +37,8 @@ const ROUTES: { readonly [T in EventDraft['type']]: Route<DraftOf<T>> } = {
     closers.closeStep();
     turns.beginStep(stepType);
   }),
-  // A step lasts until its tools are done, which this does not say: the next step or the end of the turn closes it.
+  // A step lasts until its tools are done, which this draft does not say, so the next step or the end of the turn
+  // closes it.
   step_end: ignore,
   outcome: ofRun(({ frame }, { outcome }) => frame.keep(outcome)),
   plugin_loaded: ofRun(load),
@@ -48,7 +49,7 @@ const ROUTES: { readonly [T in EventDraft['type']]: Route<DraftOf<T>> } = {
   cost: ({ frame }, draft) => frame.takeCost(draft),
   token_usage: (parts, draft) => {
     pass(parts, draft);
-    // After it, since it may open the turn.
+    // The model comes after the event, since that may open the turn.
     parts.turns.tellModel(draft.lane === undefined ? draft : {});
   },
   rate_limited: pass,
@@ -64,7 +65,7 @@ const ROUTES: { readonly [T in EventDraft['type']]: Route<DraftOf<T>> } = {
   error: fail,
   aborted: rejectEnd,
   timeout: rejectEnd,
-  // The run acts on these; what is to be told of it, other drafts say.
+  // The run acts on these; other drafts report what there is to report of them.
   host_tool_call: ignore,
   host_tool_settled: ignore,
   steer_settled: ignore,
@@ -139,7 +140,7 @@ export function route(parts: RoutedParts, draft: EventDraft): void {
 }
 
 function ignore(): void {
-  // Nothing is told of it.
+  // The draft has no event.
 }
 
 /** The stream tells nothing of a subagent here but that it has failed: it has no session, turns and steps of its own. */
@@ -153,7 +154,7 @@ function ofRun<D extends EventDraft>(act: Route<D>): Route<D> {
   };
 }
 
-/** A failure of a subagent is not the run's. */
+/** Reports an outcome; the failure of a subagent is not the run's. */
 function tellOutcome({ out, frame, subagents }: RoutedParts, outcome: Outcome | undefined, lane?: string): void {
   if (outcome !== undefined && lane === undefined) {
     frame.keep(outcome);
@@ -266,7 +267,7 @@ function endSubagent(
   }
 }
 
-/** An answer may be what a shell waits for. */
+/** Routes a question or an answer, since a shell may wait for the answer. */
 function ofQuestion<D extends EventDraft>(act: (approvals: Approvals, draft: D) => void): Route<D> {
   return ({ approvals, tools }, draft) => {
     act(approvals, draft);

@@ -23,7 +23,7 @@ interface RunCase {
   readonly play: readonly (EventDraft | 'respawn')[];
   readonly cause?: EndCause;
   readonly events: readonly string[];
-  /** What `end` returns. */
+  /** The value that `end` returns. */
   readonly ends?: EndCause;
   readonly sessionId?: string;
 }

@@ -1,4 +1,4 @@
-/** The run's one session: its events, and what a native session id means once it is open. */
+/** The one session of the run: its events, and the meaning of a native session id once it is open. */
 import type { CostRecord } from '@agent-mux/events';
 import { given } from '../given.ts';
 import type { AssemblerOptions, DraftOf } from './contract.ts';
@@ -7,14 +7,14 @@ import { modelIn } from './turns.ts';
 
 export class Session {
   isOpen = false;
-  /** The last native id; the transient one where nothing is kept. */
+  /** The last native id, or the transient one where nothing is kept. */
   nativeId: string | undefined = undefined;
-  /** The id that the stream shows: the first one, for all of the run. */
+  /** The id that the stream shows, which is the first one for the whole run. */
   id = '';
-  // undefined: the agent does not say it.
+  // It is undefined where the agent does not report it.
   #priorTurnCount: number | undefined = 0;
   readonly #out: Output;
-  /** Stands for an id that the agent does not give, or that names nothing that is kept. */
+  /** The stand-in for an id that the agent does not give, or that names nothing that is kept. */
   readonly #transientId: string;
   readonly #isKept: boolean;
   readonly #knownTurnCount: AssemblerOptions['priorTurnCount'];
@@ -26,7 +26,10 @@ export class Session {
     this.#knownTurnCount = options.priorTurnCount;
   }
 
-  /** The first one opens the session; the same again says nothing new; another one cannot open a second. */
+  /**
+   * Opens the session with the first draft; a repeated one says nothing new, and another one cannot open a second
+   * session.
+   */
   start(draft: DraftOf<'session_start'>): void {
     const { resumed = false, forkedFrom, model, provider, priorTurnCount = this.#knownTurnCount?.() } = draft;
     const sessionId = this.#isKept ? draft.sessionId : this.#transientId;
@@ -56,7 +59,7 @@ export class Session {
     }
   }
 
-  /** The agent did something before it had a session to name. */
+  /** Opens a session for an agent that did something before it had a session to name. */
   startTransient(): void {
     this.isOpen = true;
     this.id = this.#transientId;

@@ -1,4 +1,7 @@
-/** Shells: each inside its tool call, opened after the call is ready and allowed, closed before its outcome. */
+/**
+ * Shells: each is inside its tool call, opens after the call is ready and allowed, and closes before the outcome of the
+ * call.
+ */
 import { given } from '../given.ts';
 import type { Approvals } from './approvals.ts';
 import type { DraftOf } from './contract.ts';
@@ -7,7 +10,7 @@ import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
 import type { Shell, ShellDraft, Tool } from './tool.ts';
 
-/** Stands for the bytes of a character that was cut in two. */
+/** The character that stands for the bytes of one that was cut in two. */
 const BROKEN = '\uFFFD';
 
 export interface ShellsParts {
@@ -24,8 +27,8 @@ export class Shells {
   }
 
   /**
-   * The tool is open and ready. Some agents say that a command begins while they still ask about it (omp 18.2.3): what it does is
-   * told when it is granted, and a command that was denied did nothing.
+   * Takes a draft about a shell whose tool is open and ready. Some agents say that a command begins while they still
+   * ask about it (omp 18.2.3): its events come out when it is granted, and a command that was denied did nothing.
    */
   take(tool: Tool, draft: ShellDraft): void {
     switch (this.#parts.approvals.standingOf(tool.id)) {
@@ -40,7 +43,7 @@ export class Shells {
     }
   }
 
-  /** A question about the call was answered: what waited for it is told, or dropped. */
+  /** Settles the drafts that waited for the answer to a question about the call: they come out, or are dropped. */
   settle(tool: Tool): void {
     const waiting = tool.waitingShell;
     tool.waitingShell = [];
@@ -63,14 +66,14 @@ export class Shells {
     }
   }
 
-  // A start and an exit of nothing say nothing; output would be lost.
+  // The start and the exit of a denied command mean nothing, but output would be lost.
   #refuse(tool: Tool, draft: ShellDraft): void {
     if (draft.type !== 'shell_start' && draft.type !== 'shell_exit' && draft.delta !== '') {
       this.#parts.out.reject(draft, `the call ${tool.id} was denied`);
     }
   }
 
-  // One that has a shell already keeps it.
+  // A tool that has a shell already keeps it.
   #start(tool: Tool, { command, cwd }: DraftOf<'shell_start'>): void {
     if (tool.shell === undefined) {
       tool.shell = { startedAt: this.#parts.moment.arrival, output: new GrowingText(this.#parts.out.maxTextBytes) };
@@ -92,14 +95,14 @@ export class Shells {
 
   #end(tool: Tool, shell: Shell, draft: DraftOf<'shell_exit'>): void {
     const { output } = draft;
-    // Beyond the bound nobody can tell what is missing.
+    // Beyond the bound nobody can know what is missing.
     if (output !== undefined && !shell.output.isCut) {
       this.#complete(tool, shell.output.whole, output);
     }
     this.#exit(tool, shell, draft);
   }
 
-  /** Nobody will say how it ended. */
+  /** Closes a shell of which nobody will say how it ended. */
   close(tool: Tool): void {
     tool.waitingShell = [];
     if (tool.shell !== undefined) {
@@ -107,8 +110,8 @@ export class Shells {
     }
   }
 
-  // What was streamed cannot be taken back: only a missing end can be added. Some agents lose the head of what they stream;
-  // then the deltas are a part, and the call's result has the whole.
+  // Streamed output cannot be taken back: only a missing end can be added. Some agents lose the head of what they
+  // stream; then the deltas are a part, and the call's result has the whole.
   #complete(tool: Tool, told: string, output: string): void {
     const { out } = this.#parts;
     if (output.startsWith(told)) {
@@ -128,7 +131,10 @@ export class Shells {
   }
 }
 
-/** A complete output that is shorter is one that the agent has cut, unless characters were broken on the way. */
+/**
+ * Whether the streamed output is only a part. A shorter complete output is one that the agent has cut, unless
+ * characters were broken on the way.
+ */
 function isPartOf(told: string, output: string): boolean {
   return output.length > told.length || (told.includes(BROKEN) && !output.includes(BROKEN));
 }

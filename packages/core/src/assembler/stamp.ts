@@ -15,10 +15,10 @@ type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'lane' | 'raw';
 type Streamed = 'text_delta' | 'thinking_delta' | 'tool_input_delta';
 type WithoutStamp<E> = E extends AgentEvent ? Omit<E, Stamped> : never;
 
-/** An event before it is stamped. Deltas have methods of their own: they must not cost an object more. */
+/** An event before it is stamped. Deltas have methods of their own, because they must not cost another object. */
 export type Body = WithoutStamp<Exclude<AgentEvent, { type: Streamed }>>;
 
-/** Where assembled events go: the stamp, or the stage before it that buffers them. */
+/** The next stage for assembled events: the stamp, or the buffer before it. */
 export interface Sink {
   put(body: Body, lane: string | undefined, raw: string | undefined): void;
   delta(kind: BlockKind, delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void;
@@ -31,7 +31,7 @@ export type InputPiece = Parameters<typeof createToolInputDelta>[1] & { readonly
 export class Stamper implements Sink {
   readonly #emit: (event: AgentEvent) => void;
   readonly #moment: Moment;
-  // Reused for every event of the main lane: the event copies the values.
+  // The object is reused for every event of the main lane, because the event copies its values.
   readonly #main: { -readonly [K in 'runId' | 'agent' | 'timestamp' | 'seq']: EventStamp[K] };
 
   constructor({ runId, agent, emit }: Pick<AssemblerOptions, 'runId' | 'agent' | 'emit'>, moment: Moment) {

@@ -1,4 +1,4 @@
-/** Gives the required fields that nobody knows the specification's stand-in, and says beside them that they are none. */
+/** Fills the required fields that nobody knows with the specification's stand-ins, and marks them as unknown. */
 import { type AgentEvent, STAND_INS, type UnsureField } from '@agent-mux/events';
 import type { Body } from './stamp.ts';
 
@@ -28,11 +28,11 @@ export function withStandIns(body: LooseBody): Body {
 
 function isKnown(body: LooseBody, field: string): boolean {
   const value: unknown = Reflect.get(body, field);
-  // Codex 0.169.0 says -1 itself of a command that its sandbox did not let run: no process ends with that.
+  // Codex 0.169.0 itself reports -1 for a command that its sandbox did not let run: no process ends with that.
   return value !== undefined && !(field === 'exitCode' && value === NO_EXIT_CODE);
 }
 
-/** A signal says all that there is to know: there was no exit code. */
+/** Whether the body tells enough: a signal means that there was no exit code. */
 function isTold(body: LooseBody): boolean {
   return Reflect.get(body, 'signal') !== undefined;
 }

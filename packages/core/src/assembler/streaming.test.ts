@@ -1,4 +1,4 @@
-/** What does not stream, and what must not. */
+/** The output that does not stream, and the output that must not. */
 import { describe, expect, it } from 'vitest';
 import { RUN_ID } from './testing/harness.ts';
 import { ASK, ASKED, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';

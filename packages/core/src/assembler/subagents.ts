@@ -1,4 +1,4 @@
-/** Who is alive: lanes by native id, spawned once, ended once. */
+/** The living subagents: lanes by native id, each spawned once and ended once. */
 import { given } from '../given.ts';
 import type { DraftOf } from './contract.ts';
 import { Lane } from './lane.ts';
@@ -7,7 +7,7 @@ import { UniqueIds } from './unique-ids.ts';
 
 export class Subagents {
   readonly main: Lane;
-  /** Lanes that have not ended, in the order in which they came up. */
+  /** The lanes that have not ended, in the order of their appearance. */
   readonly active: Set<Lane> = new Set();
   readonly #out: Output;
   readonly #byNativeId = new Map<string, Lane>();
@@ -18,7 +18,9 @@ export class Subagents {
     this.main = new Lane(out.maxTextBytes);
   }
 
-  /** The lane with this native id; one that nobody has announced is made up, unseen. */
+  /**
+   * Returns the lane with this native id; one that nobody has announced is created, and the stream does not show it.
+   */
   lane(nativeId: string | undefined): Lane {
     if (nativeId === undefined) {
       return this.main;
@@ -36,7 +38,8 @@ export class Subagents {
     lane.isBackground = draft.background ?? false;
     lane.agentName = draft.agentName;
     const parent = draft.lane === undefined ? this.main : this.#byNativeId.get(draft.lane);
-    // One that outlives its parent cannot be of the parent's lane; nor can one whose parent is not in the stream.
+    // A subagent that outlives its parent cannot be in the parent's lane; nor can one whose parent is not in the
+    // stream.
     const isOfParent = parent?.state === 'living' && !lane.isBackground;
     this.#announce(lane, draft.prompt, isOfParent ? parent : this.main);
   }
@@ -49,13 +52,13 @@ export class Subagents {
     return lane.state !== 'ended';
   }
 
-  /** The subagent with this native id; undefined if nobody announced it. */
+  /** Returns the subagent with this native id; undefined if nobody announced it. */
   find(nativeId: string): Lane | undefined {
     const lane = this.#byNativeId.get(nativeId);
     return lane === undefined || lane.state === 'unknown' ? undefined : lane;
   }
 
-  /** Nothing more can happen in it. */
+  /** Ends a lane, in which nothing more can happen. */
   remove(lane: Lane): void {
     this.active.delete(lane);
     lane.state = 'ended';
@@ -75,7 +78,7 @@ export class Subagents {
   }
 }
 
-/** Its id, and its name where it is known. */
+/** The id of a lane, and its name where it is known. */
 export function nameOf({ id, agentName }: Lane): { readonly subagentId: string; readonly agentName?: string } {
   return { subagentId: id ?? '', ...given({ agentName }) };
 }

@@ -1,4 +1,4 @@
-/** Tells what came before a session that never did: it is no output, and not to be lost. */
+/** Reports what came before a session that never did: it is no output, and must not be lost. */
 import type { EndCause } from './contract.ts';
 import { cutJson } from './json-text.ts';
 import type { Output } from './output.ts';
@@ -13,7 +13,7 @@ export function tellWithoutSession(out: Output, what: Arrival, final: EndCause |
       break;
     case 'turn_end':
     case 'outcome':
-      // The run may know the same end by itself, in words of its own.
+      // The run may know the same end already, in words of its own.
       if ('outcome' in told && told.outcome !== undefined && !isSame(told.outcome, final)) {
         out.debug('info', `Before there was a session: ${cutJson(told)}`);
       }

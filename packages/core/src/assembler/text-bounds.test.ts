@@ -1,4 +1,4 @@
-/** No text outgrows its bound, whichever block it is of; and no text of any length ends the host. */
+/** No text outgrows the bound, whatever block it belongs to, and a text of any length leaves the host alive. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AgentEvent } from '@agent-mux/events';
@@ -71,7 +71,7 @@ function grow({ before, piece, after }: Growth, delta: string, times: number, ma
   bench.push({ type: 'session_start', sessionId: 's1' }, ...before);
   for (let n = 0; n < times; n++) {
     bench.push(piece(delta));
-    // Kept, they would keep each state of the text alive.
+    // The deltas are counted and dropped, because they would keep each state of the text alive.
     count();
   }
   bench.push(...after);
@@ -125,7 +125,7 @@ describe('a text that is longer than its bound', () => {
     expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(1);
   });
 
-  // V8 refuses a string of 2^29 - 24 characters and more; to get there takes a few seconds.
+  // V8 refuses a string of 2^29 - 24 characters and more; it takes a few seconds to get there.
   it.skipIf(process.env['AMUX_FULL'] !== '1').each(GROWTHS)(
     '$name: of 600 Mi characters ends nobody',
     (growth) => {

@@ -12,7 +12,7 @@ export type ShellDraft = DraftOf<'shell_start' | 'shell_stdout_delta' | 'shell_s
 /** The command that a call runs. */
 export interface Shell {
   readonly startedAt: number;
-  /** All that was said, of both streams. */
+  /** The whole output of both streams. */
   readonly output: GrowingText;
 }
 
@@ -25,18 +25,20 @@ export class Tool {
   name: string;
   kind: ToolKind | undefined;
   mcp: McpTool | undefined;
-  /** `new`: the stream has not seen it, its input is not known yet. */
+  /** The phase of the call. While it is `new`, the stream has not seen it and its input is not known yet. */
   phase: 'new' | 'started' | 'ready' | 'succeeded' | 'failed' = 'new';
   readonly inputText: GrowingText;
   readyAt = 0;
   shell: Shell | undefined = undefined;
-  /** Its command ran, and ended with another exit code than 0 or by a signal. */
+  /** Whether its command ran, and ended with another exit code than 0 or by a signal. */
   hasFailedShell = false;
-  /** What its command did while a question about the call was open. */
+  /** The drafts of its command that came while a question about the call was open. */
   waitingShell: ShellDraft[] = [];
-  /** Ended by the next step, not by the agent: an outcome that still comes is not expected and is not to be lost. */
+  /**
+   * Whether the next step ended it, not the agent: an outcome that still comes is not expected, but must not be lost.
+   */
   isGivenUp = false;
-  /** They are told when the call has succeeded. */
+  /** The file events that come out when the call has succeeded. */
   files: FileBody[] = [];
 
   constructor(
@@ -52,7 +54,7 @@ export class Tool {
     this.inputText = new GrowingText(maxTextBytes);
   }
 
-  /** What all events of the call say of it. */
+  /** The facts that all events of the call carry. */
   get facts(): { readonly toolKind?: ToolKind } {
     const toolKind = this.mcp === undefined ? this.kind : 'mcp';
     return toolKind === undefined ? NOTHING_SAID : { toolKind };

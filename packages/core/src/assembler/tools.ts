@@ -1,4 +1,7 @@
-/** Tool calls, native and MCP in one table: started when their input is known or streams, ready before their outcome, ended once. */
+/**
+ * Tool calls, native and MCP in one table: each starts when its input is known or streams, is ready before its outcome,
+ * and ends once.
+ */
 import type { McpTool } from '@agent-mux/events';
 import type { Blocks, BlocksParts } from './blocks.ts';
 import type { DraftOf } from './contract.ts';
@@ -13,12 +16,12 @@ type Ending = { readonly output: unknown; readonly durationMs: number | undefine
 export interface ToolsParts extends BlocksParts, ShellsParts {
   readonly blocks: Blocks;
   readonly shells: Shells;
-  /** Nothing streams: the consumer wants it so. */
+  /** Whether nothing streams because the consumer wants it so. */
   readonly isWhole: boolean;
 }
 
 export class Tools {
-  /** Whether the agent got as far as running one, in this attempt. */
+  /** Whether the agent got as far as running a call in this attempt. */
   anyReady = false;
   readonly #parts: ToolsParts;
   /** The key is the lane that they are in; a lane without any has no row. */
@@ -26,7 +29,7 @@ export class Tools {
   /** The newest call of each native id. */
   readonly #byNativeId = new Map<string, Tool>();
   readonly #ids = new UniqueIds();
-  /** Ids of calls that were asked about before they began. */
+  /** The ids of calls that were asked about before they began. */
   readonly #reserved = new Map<string, string>();
 
   constructor(parts: ToolsParts) {
@@ -42,12 +45,12 @@ export class Tools {
     return [...(this.#open.get(lane) ?? [])];
   }
 
-  /** The newest call with this native id. */
+  /** Returns the newest call with this native id. */
   find(nativeId: string): Tool | undefined {
     return this.#byNativeId.get(nativeId);
   }
 
-  /** The id that the stream shows for this call; it may not have begun. */
+  /** Returns the id that the stream shows for this call, which may not have begun. */
   publicId(nativeId: string): string {
     const tool = this.#byNativeId.get(nativeId);
     if (tool?.isOpen) {
@@ -115,7 +118,7 @@ export class Tools {
     return true;
   }
 
-  /** A call that runs has its input. */
+  /** Makes a call ready, because one that runs has its input. */
   ensureReady(tool: Tool): void {
     this.#makeReady(tool, undefined);
   }
@@ -128,7 +131,7 @@ export class Tools {
     return this.#end(draft, { error: draft.error });
   }
 
-  /** A file that a call touched. */
+  /** Takes a file that a call touched. */
   file(toolCallId: string, body: FileBody): boolean {
     const tool = this.#byNativeId.get(toolCallId);
     if (tool === undefined || tool.mcp !== undefined) {
@@ -147,7 +150,9 @@ export class Tools {
     return true;
   }
 
-  /** A question was answered: what waited for the answer is told, or dropped. */
+  /**
+   * Settles the shells after a question was answered: the drafts that waited for the answer come out, or are dropped.
+   */
   settleShells(): void {
     for (const tool of this.#byNativeId.values()) {
       if (tool.waitingShell.length > 0) {
@@ -156,15 +161,15 @@ export class Tools {
     }
   }
 
-  /** Nobody will say how it ended. */
+  /** Ends a call of which nobody will say how it ended. */
   abandon(tool: Tool, reason: string): void {
-    // That its input was never complete does not make it a call that ran.
+    // A call whose input is completed only here did not run.
     const { anyReady } = this;
     this.#finish(tool, { error: reason });
     this.anyReady = anyReady;
   }
 
-  // A call cannot begin in the middle of a message: what was being said is over.
+  // A call cannot begin in the middle of a message, so the open message ends.
   #create(
     draft: DraftOf<`tool_call_${'start' | 'ready'}` | 'tool_result' | 'tool_error'>,
     name: string,
@@ -267,8 +272,9 @@ export class Tools {
     this.#settle(tool, 'error' in ending ? 'failed' : 'succeeded');
   }
 
-  // What was denied has done nothing: what the agent calls its result is why not. A command that has failed is a call that has
-  // failed; Copilot CLI 1.0.102 and opencode 1.18.33 call it completed, Claude Code 2.1.329, Codex 0.169.0, pi and omp an error.
+  // A denied call has done nothing: the agent's "result" of it is the reason. A call whose command failed has failed;
+  // Copilot CLI 1.0.102 and opencode 1.18.33 call it completed, Claude Code 2.1.329, Codex 0.169.0, pi and omp an
+  // error.
   #outcomeOf(tool: Tool, ending: Ending): Ending {
     const { approvals } = this.#parts;
     const isRefused = approvals.standingOf(tool.id) === 'refused';

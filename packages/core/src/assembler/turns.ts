@@ -1,4 +1,6 @@
-/** Turns and steps: which is open, and their numbers. Opens them; what must be closed before them is not its business. */
+/**
+ * Turns and steps: which is open, and their numbers. This opens them, but does not close what must be closed before.
+ */
 import type { CostRecord } from '@agent-mux/events';
 import type { ModelName } from '../adapter/index.ts';
 import { given } from '../given.ts';
@@ -10,24 +12,25 @@ interface NamedModel {
   readonly provider?: string | undefined;
 }
 
-/** Nothing where no model is named: a provider alone says nothing. */
+/** Returns nothing where no model is named, because a provider alone says nothing. */
 export function modelIn({ model, provider }: NamedModel): Partial<ModelName> {
   return model === undefined ? {} : { model, ...given({ provider }) };
 }
 
 export class Turns {
-  /** Whether `turn_start` is out. */
+  /** Whether `turn_start` has come out. */
   isOpen = false;
   /** Whether the agent itself began this turn; otherwise something that needs a turn did. */
   isExplicit = false;
-  /** Turns in the stream. */
+  /** The number of turns in the stream. */
   count = 0;
-  /** Steps in the stream. */
+  /** The number of steps in the stream. */
   stepCount = 0;
   hasStep = false;
-  // What answered the last request of the open turn.
+  // The model that answered the last request of the open turn.
   #model: Partial<ModelName> = {};
-  // The first turn is announced only when something happens in it: what the agent loads at its start comes before.
+  // The first turn is announced first and begins only when something happens in it, because the things that the agent
+  // loads at its start come before it.
   #isAnnounced = false;
   #stepIndex = 0;
   readonly #sink: Sink;
@@ -38,7 +41,7 @@ export class Turns {
     this.#moment = moment;
   }
 
-  /** A request of the main agent was answered by it. */
+  /** Records that this model answered a request of the main agent. */
   tellModel(draft: NamedModel): void {
     if (draft.model !== undefined) {
       this.#model = modelIn(draft);
@@ -50,7 +53,7 @@ export class Turns {
     return this.isOpen || this.#isAnnounced;
   }
 
-  /** The agent begins a turn; none is active. */
+  /** Begins a turn because the agent does; none is active. */
   begin(): void {
     this.#isAnnounced = true;
     if (this.count > 0) {

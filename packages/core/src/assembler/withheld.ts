@@ -1,4 +1,4 @@
-/** What has arrived and cannot be told yet: there is no session, or the run is paused. */
+/** The drafts that have arrived but cannot come out yet, because there is no session or the run is paused. */
 import type { EventDraft } from '../adapter/index.ts';
 import type { Respawn } from './contract.ts';
 import type { Moment } from './moment.ts';
@@ -22,7 +22,9 @@ export class Withheld {
     this.#waiting.push({ what, at: this.#moment.arrival, raw: this.#moment.raw });
   }
 
-  /** Hands out what waits, each at the moment of its arrival. What has to wait again is added again meanwhile. */
+  /**
+   * Hands out what waits, each at the moment of its arrival. Anything that has to wait again is added again meanwhile.
+   */
   replay(accept: (what: Arrival) => void): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) {
@@ -38,7 +40,7 @@ export class Withheld {
   }
 }
 
-/** Whether the draft is output: it does not wait for a session. What merely informs does. */
+/** Whether the draft is output, which does not wait for a session. A draft that merely informs does wait. */
 export function isOutput(draft: EventDraft): boolean {
   switch (draft.type) {
     case 'text_delta':

@@ -33,10 +33,10 @@ interface ActiveRunsOptions {
 const A_RUN = 'a run: its handle, or `{ runId }`';
 
 interface Where {
-  /** The call that asks for the run, for messages. */
+  /** The call that asks for the run, for error messages. */
   readonly call: StartingCall;
   readonly place: Place;
-  /** Absent: the run is the root of a tree of its own. */
+  /** The tree of the run; absent where the run is the root of a tree of its own. */
   readonly tree?: Tree;
 }
 
@@ -55,7 +55,10 @@ export class ActiveRuns {
     return [...this.#active.values()].map(({ run }) => run);
   }
 
-  /** Throws ValidationError where it names no run, and RUN_NOT_ACTIVE where that is over or was never a run of this client, and where it has not begun. */
+  /**
+   * Returns an active run. Throws ValidationError where the reference names no run, and RUN_NOT_ACTIVE where the run is
+   * over, was never a run of this client, or has not begun.
+   */
   demand(reference: RunReference, call: 'call()' | 'handoff()'): Active {
     const runId = isRecord(reference) ? reference['runId'] : undefined;
     if (!filledText.accepts(runId)) {
@@ -67,7 +70,7 @@ export class ActiveRuns {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${call}: run ${String(runId)} is over, or is none of this client.`);
     }
     const { isWaiting, ending } = active.run;
-    // A run that has done all that it had to do can still be followed, but has no time left for what it would call.
+    // A run that has finished its work can still be followed, but has no time left for a run that it would call.
     if (isWaiting || ending === 'stopped' || (ending === 'leaving' && call === 'call()')) {
       const why = isWaiting ? 'has not begun: it waits for its predecessor' : 'is over or ending';
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${call}: run ${String(runId)} ${why}.`);
@@ -75,7 +78,7 @@ export class ActiveRuns {
     return active;
   }
 
-  /** What a run would be. Throws as `prepare`, and leaves nothing behind. */
+  /** Prepares a run without creating it. Throws as `prepare` does, and leaves nothing behind. */
   check(options: RunOptions, { call, place, tree }: Where): PreparedRun {
     const { client, registry } = this.#options;
     const wrong = [...findRunErrors(options, client, call), ...findUnkept(options, client)];
@@ -92,7 +95,7 @@ export class ActiveRuns {
     );
   }
 
-  /** Prepares a run that begins when somebody says so. Throws all that is wrong with its options, in one error. */
+  /** Prepares a run that begins on request. Throws everything that is wrong with its options in one error. */
   prepare(options: RunOptions, where: Where): Active & { readonly handle: RunHandle } {
     const prepared = this.check(options, where);
     const tree = where.tree ?? new Tree(prepared.runId);
@@ -101,7 +104,7 @@ export class ActiveRuns {
     return { run, tree, handle };
   }
 
-  /** From here on it is known, until it is over. */
+  /** Adds a run, which is known from here on until it is over. */
   add({ run, tree, handle }: Active & { readonly handle: RunHandle }): void {
     const { runId } = run.prepared;
     tree.join(run, handle);
@@ -109,7 +112,7 @@ export class ActiveRuns {
     idsInUse.add(runId);
   }
 
-  /** It could not begin after all. */
+  /** Removes a run that could not begin after all. */
   remove({ run, tree }: Active): void {
     const { runId } = run.prepared;
     tree.drop(runId);
@@ -135,7 +138,7 @@ export class ActiveRuns {
   }
 }
 
-/** What nobody keeps cannot be required to be kept. */
+/** A run that nobody keeps cannot be required to be kept. */
 function findUnkept(options: unknown, { store }: ClientOptions): readonly ValidationFieldError[] {
   if (store !== undefined || !isRecord(options) || options['storeRequired'] !== true) {
     return [];

@@ -7,26 +7,31 @@ import { jsonSchemaOfObject } from '../schema/index.ts';
 import type { AgentMuxClient } from './client.ts';
 import { findCalledRunErrors } from './validate-options.ts';
 
-/** What the run is that a tool starts: all of a run but its words, or a function of what the agent asks for. */
+/** The run that a tool starts: all options of a run but its prompt, or a function of what the agent asks for. */
 export type CalledRun =
   | Omit<RunOptions, 'prompt'>
   | ((prompt: string, input: Readonly<Record<string, unknown>>) => RunOptions);
 
-/** What `agentTool` takes. */
+/** The options of `agentTool`. */
 export interface AgentToolOptions {
-  /** Letters, digits, `_` and `-`, at most 64. */
+  /** The name, of letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
-  /** What the other agent does and when to ask it, for the model. */
+  /** The description for the model: what the other agent does and when to ask it. */
   readonly description: string;
   /** The run that a call of the tool starts. Its prompt is what the agent writes. */
   readonly run: CalledRun;
-  /** JSON Schema of what the agent gives; it must have a text `prompt`. @defaultValue an object with `prompt` alone */
+  /**
+   * The JSON Schema of what the agent gives; it must have a text `prompt`. @defaultValue an object with `prompt` alone
+   */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
-  /** Called with each run that is started, in the same turn: to listen to it, or to answer what it asks. What it throws ends the run. */
+  /**
+   * Takes each run that is started, in the same turn, so that the program can listen to it or answer its questions. A
+   * throw ends the run.
+   */
   readonly onStart?: (run: RunHandle) => void;
 }
 
-/** What `handoffTool` takes. */
+/** The options of `handoffTool`. */
 export type HandoffToolOptions = AgentToolOptions;
 
 const RULES = {
@@ -51,9 +56,10 @@ const INPUT_SCHEMA = {
 } as const;
 
 /**
- * A tool of `RunOptions.tools` by which the agent calls another one: it starts a run below its own, and the call gives back the final
- * text of that run, or of the last run that took over from it. A run that does not complete is an error of the call, which says why.
- * It is ended when nobody waits for the call any more. Throws ValidationError, also for what is wrong with the options of the run.
+ * Makes a tool of `RunOptions.tools` by which the agent calls another one: it starts a run below its own, and the call
+ * gives back the final text of that run, or of the last run that took over from it. A run that does not complete is an
+ * error of the call, which says why. It is ended when nobody waits for the call any more. Throws ValidationError, also
+ * for what is wrong with the options of the run.
  */
 export function agentTool(client: AgentMuxClient, options: AgentToolOptions): HostTool {
   demandOptions(client, options, 'agentTool()');
@@ -62,7 +68,7 @@ export function agentTool(client: AgentMuxClient, options: AgentToolOptions): Ho
     const stop = (): void => void called.tree.abort(called.runId);
     signal.addEventListener('abort', stop, { once: true });
     tellStart(called, options);
-    // Nobody gives it another prompt than who was just told of it.
+    // Only the program that was just told of the run could give it another prompt.
     void called.end();
     const result = await called.tree.result(called.runId).finally(() => signal.removeEventListener('abort', stop));
     if (result.error === null) {
@@ -73,8 +79,8 @@ export function agentTool(client: AgentMuxClient, options: AgentToolOptions): Ho
 }
 
 /**
- * A tool of `RunOptions.tools` by which the agent hands its task over: when its turn is done its run ends, and another one takes
- * its place. The call says so at once. Throws ValidationError.
+ * Makes a tool of `RunOptions.tools` by which the agent hands its task over: when its turn is done its run ends, and
+ * another one takes its place. The call returns at once and says so. Throws ValidationError.
  */
 export function handoffTool(client: AgentMuxClient, options: HandoffToolOptions): HostTool {
   demandOptions(client, options, 'handoffTool()');
@@ -85,7 +91,7 @@ export function handoffTool(client: AgentMuxClient, options: HandoffToolOptions)
   });
 }
 
-// A run that nobody was told of is nobody's.
+// A run that nobody was told of is aborted, because nobody would look after it.
 function tellStart(run: RunHandle, { onStart }: AgentToolOptions): void {
   const giveUp = (): void => void run.tree.abort(run.runId);
   try {
@@ -118,7 +124,7 @@ function toolOf(
   };
 }
 
-// A prompt is told of as a whole; where it is undefined it is not given.
+// A prompt is reported as a whole; where it is undefined it is not given.
 function withoutPrompt({ prompt: _, ...others }: Record<string, unknown>): Record<string, unknown> {
   return others;
 }

@@ -13,10 +13,10 @@ import { ActiveRuns, type RunReference } from './active-runs.ts';
 import type { CallOptions, ClientOptions, HandoffOptions } from './client-options.ts';
 import { validateClientOptions } from './validate-options.ts';
 
-/** What `prompt` resolves with. */
+/** The value that `prompt` resolves with. */
 export type Answer<S> = S extends AnySchema ? OutputOf<S> : string;
 
-/** Starts runs with one set of adapters and defaults. Several may live side by side. */
+/** Starts runs with one set of adapters and defaults. Several clients may exist side by side. */
 export interface AgentMuxClient extends AsyncDisposable {
   /**
    * Starts a run. Throws ValidationError (with every wrong option), CapabilityError or AgentMuxError
@@ -26,31 +26,37 @@ export interface AgentMuxClient extends AsyncDisposable {
     options: RunOptions & { readonly outputSchema?: S },
   ): RunHandle<OutputOf<S>>;
   /**
-   * Runs to the end and resolves with what the agent said last, or with its output where an `outputSchema` is given. Rejects with what `run` throws, and with an AgentMuxError that has the
-   * code and the message of the result where the run did not complete; its `cause` is the result.
+   * Runs to the end and resolves with what the agent said last, or with its output where an `outputSchema` is given.
+   * Rejects with what `run` throws. Where the run did not complete, rejects with an AgentMuxError that has the code and
+   * the message of the result, and the result as its `cause`.
    */
   prompt<const S extends AnySchema | undefined = undefined>(
     options: RunOptions & { readonly outputSchema?: S },
   ): Promise<Answer<S>>;
   /**
-   * Starts a run that another one calls: it stands one below its caller in the same tree, and ends before it at the latest. It has
-   * the context, thread and task of its caller where it names none. Throws as `run` does, RUN_NOT_ACTIVE where the caller is over,
-   * ending, or unknown to this client, and VALIDATION_ERROR where the run would stand deeper than `maxDepth`.
+   * Starts a run that another one calls: it is one level below its caller in the same tree, and ends before it at the
+   * latest. It has the context, thread and task of its caller where it names none. Throws as `run` does, RUN_NOT_ACTIVE
+   * where the caller is over, ending, or unknown to this client, and VALIDATION_ERROR where the run would be deeper
+   * than `maxDepth`.
    */
   call(parent: RunReference, options: CallOptions): RunHandle;
   /**
-   * Prepares a run that takes over from another one, with its caller and at its depth. The predecessor takes no more prompts and
-   * ends when its turn and queue are done; once its journal is closed, the successor begins. It never begins where the predecessor
-   * does not complete, or where it is aborted before: then its journal has two entries, `open` and `close`, and its result says why.
-   * Throws as `call` does, and VALIDATION_ERROR where the run has a successor already.
+   * Prepares a run that takes over from another one, with its caller and at its depth. The predecessor takes no more
+   * prompts and ends when its turn and queue are done; once its journal is closed, the successor begins. It never
+   * begins where the predecessor does not complete, or where it is aborted before: then its journal has two entries,
+   * `open` and `close`, and its result says why. Throws as `call` does, and VALIDATION_ERROR where the run has a
+   * successor already.
    */
   handoff(from: RunReference, options: HandoffOptions): RunHandle;
-  /** What `run` would throw, or undefined where it would start a run. It starts nothing and writes nothing: for a form, or before something is made for the run. */
+  /**
+   * Returns the error that `run` would throw, or undefined where it would start a run. It starts nothing and writes
+   * nothing, so a form can use it, or a program that first makes something for the run.
+   */
   check(options: RunOptions): AgentMuxError | undefined;
   readonly adapters: AdapterRegistry;
-  /** The sessions that the CLIs keep themselves: read, never written. */
+  /** The sessions that the CLIs keep themselves, which are read but never written. */
   readonly sessions: SessionManager;
-  /** Aborts its runs and resolves when they are gone. run() after it throws. */
+  /** Aborts its runs and resolves when they are gone. A later run() throws. */
   close(): Promise<void>;
 }
 
@@ -69,7 +75,7 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     }
   }
 
-  // The schema that the run was given says what its output is.
+  // The caller chose the type of the output, by the schema that it gave to the run.
   function begin<Output>(started: ReturnType<ActiveRuns['prepare']>): RunHandle<Output> {
     runs.add(started);
     try {

@@ -1,4 +1,4 @@
-/** Clients: what they are made with, how their runs are validated and started, and the tools by which agents call each other. */
+/** Clients: their options, how their runs are validated and started, and the tools by which agents call each other. */
 
 export type { RunReference } from './active-runs.ts';
 export {

@@ -1,4 +1,4 @@
-/** Finds options of which each is in order, and that contradict each other. */
+/** Finds options that contradict each other although each is valid by itself. */
 import type { ClientDefaults } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { conflict, isRecord, missing } from '../field-rules.ts';
@@ -22,7 +22,7 @@ export function findDelayConflict(
   );
 }
 
-/** What contradicts each other, or stands where it cannot be taken for what it is. */
+/** Finds options that contradict each other, and words that the CLI would take for something else. */
 export function findConflicts(options: Record<string, unknown>): ValidationFieldError[] {
   const { checkpointId, sessionId, forkSessionId, systemPrompt, systemPromptMode, mcpServers, tools } = options;
   const sessions = ['sessionId', 'forkSessionId', 'noSession'].filter(
@@ -94,7 +94,7 @@ function findOutputErrors(options: Record<string, unknown>): ValidationFieldErro
   return findSchemaErrors(options, 'outputSchema');
 }
 
-/** The MCP server as which `tools` are offered, where a CLI takes tools of its client so. */
+/** The name of the MCP server under which a CLI is offered the `tools`, if it takes tools of its client that way. */
 const OWN_SERVER = 'agent-mux';
 
 function findRepeatedName(entries: unknown): string | undefined {

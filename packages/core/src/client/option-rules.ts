@@ -1,4 +1,4 @@
-/** The rules of all that a client and its runs are given, one for each option. */
+/** The rules of all options of a client and its runs, one for each option. */
 import { ERROR_CODES } from '@agent-mux/events';
 import type {
   Attachment,
@@ -43,25 +43,25 @@ import { isExecutable } from '../process/index.ts';
 import { jsonSchemaOfObject } from '../schema/index.ts';
 import type { ClientOptions } from './client-options.ts';
 
-// It may stand on a command line: what begins with a dash would be taken for a flag there.
+// The text may be a word of a command line, where a dash at the beginning would make it a flag.
 const argument: Rule = matching(
   /^[^-\s\p{Cc}]\P{Cc}*$/u,
   'a non-empty string without control characters that does not begin with a dash',
 );
 
-/** What a run with `noSession` is called; no CLI knows it. */
+/** A session id. One that begins with `transient-` names a run with `noSession`, and no CLI knows it. */
 const session: Rule = matching(
   /^(?!transient-)[^-\s\p{Cc}]\P{Cc}*$/u,
   `${argument.expected}, and not the id of a session that was kept nowhere (transient-…)`,
 );
 
-/** A zero byte ends a word of a command line and a variable, whatever stands behind it. */
+/** A word without a zero byte, which would end a word of a command line or a variable, whatever follows it. */
 const word = matching(/^[^\0]*$/, 'a string without a zero byte');
 const program = matching(/^[^-\0][^\0]*$/, 'the name or path of a program');
 
 const environment: Rule = namedTexts({ pattern: /^[^=\0]+$/, expected: 'named without "=" and zero bytes' }, word);
 
-// They go through launchers and settings of CLIs, where another name would be read as something else.
+// The names go through launchers and settings of CLIs, which would read any other name as something else.
 const serverEnvironment = namedTexts(
   { pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, expected: 'named with letters, digits and "_", and no digit first' },
   word,
@@ -162,7 +162,7 @@ const native: Rule = objectOf<NativeOptions>({
   config: {
     expected: 'an object that JSON has a form for',
     accepts: (value) => isRecord(value) && isJson(value),
-    // A name stands on a command line before "=", where another sign would make it another name.
+    // A name is written before "=" on a command line, where any other character would change its meaning.
     inner: (value, field) =>
       Object.keys(value as object)
         .filter((name) => !/^[$\w][\w.-]*$/.test(name))
@@ -187,7 +187,7 @@ const prices: Rule = {
   accepts: isRecord,
   inner: (value, field) =>
     Object.entries(value as object).flatMap(([name, entry]) =>
-      // What is undefined is not given, as everywhere.
+      // An undefined value counts as not given, as everywhere.
       entry === undefined
         ? []
         : [...check(filledText, name, `${field}[""]`), ...check(price, entry, `${field}[${JSON.stringify(name)}]`)],
@@ -229,7 +229,7 @@ const AGENT_RULES = {
   tools: listOf(hostTool),
 };
 
-/** The part of a run's options that modes and dialects see as it is given. */
+/** The options of a run that modes and dialects see as they are given. */
 export const AGENT_OPTIONS: readonly (keyof RunOptions)[] = Object.keys(AGENT_RULES) as never;
 
 export const RUN_RULES: Rules<RunOptions> = {
@@ -248,7 +248,7 @@ export const RUN_RULES: Rules<RunOptions> = {
   noSession: boolean,
   cwd: folder,
   env: environment,
-  // Held against each other by `findConflicts`.
+  // `findConflicts` compares these two.
   outputSchema: anything,
   jsonSchema: anything,
   includeSubagents: boolean,

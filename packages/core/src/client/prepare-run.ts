@@ -1,4 +1,4 @@
-/** Turns options into a prepared run, or throws what is wrong with them. Starts nothing. */
+/** Turns options into a prepared run, or throws what is wrong with them. It starts nothing. */
 import { delimiter } from 'node:path';
 import { ulid } from 'ulid';
 import type { Adapter, PromptInput, ResolvedOptions, RunOptions } from '../adapter/index.ts';
@@ -21,7 +21,7 @@ import type { StartingCall } from './validate-options.ts';
 export interface PrepareContext {
   readonly clock: Clock;
   readonly registry: AdapterRegistry;
-  /** The call that asks for the run, for messages. */
+  /** The call that asks for the run, for error messages. */
   readonly call: StartingCall;
   readonly place: Place;
   readonly defaults: ClientOptions;
@@ -70,7 +70,7 @@ export function prepareRun(
   };
 }
 
-/** What a run goes by where neither it nor its client says anything else. */
+/** The values that a run has where neither it nor its client sets one. */
 const RUN_DEFAULTS = {
   timeout: 0,
   inactivityTimeout: 0,
@@ -86,7 +86,7 @@ const RUN_DEFAULTS = {
   storeRequired: false,
 } satisfies Partial<RunOptions>;
 
-/** For each of these what the run says, else the client, else the default. */
+/** Returns for each of these the value of the run, else of the client, else the default. */
 function withDefaults<T extends Partial<RunOptions>>(
   table: T,
   options: RunOptions,

@@ -13,7 +13,10 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** The images among them, in order. Throws ValidationError in the name of the call for a file that cannot be read. */
+/**
+ * Returns the images among the attachments, in order. Throws ValidationError in the name of the call for a file that
+ * cannot be read.
+ */
 export function readImages(attachments: readonly Attachment[], call: string): PromptImage[] {
   return attachments.flatMap(({ filePath, base64, mimeType }, index) => {
     const type = mimeType ?? (filePath === undefined ? undefined : IMAGE_TYPES[extname(filePath).toLowerCase()]);

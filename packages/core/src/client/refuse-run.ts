@@ -1,4 +1,4 @@
-/** Gathers all that keeps a run from being started, so that it is said in one error. */
+/** Collects everything that keeps a run from being started, so that one error says all of it. */
 import type { RunOptions } from '../adapter/index.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import type { StartingCall } from './validate-options.ts';
@@ -18,7 +18,7 @@ const DEMANDING = new Set<keyof RunOptions>([
   'tools',
 ]);
 
-/** The options as far as a run could be prepared with them, to find out what else would refuse it. */
+/** Returns the options as far as a run could be prepared with them, to find out what else would refuse it. */
 export function withoutWrong(options: RunOptions, wrong: readonly ValidationFieldError[]): RunOptions {
   const fields = new Set(wrong.map(({ field }) => /^\w+/.exec(field)?.[0] ?? field));
   const entries = Object.entries(options).filter(
@@ -29,15 +29,15 @@ export function withoutWrong(options: RunOptions, wrong: readonly ValidationFiel
   return { prompt: '', ...Object.fromEntries(entries) };
 }
 
-/** Found before anything is prepared, and in whose name. */
+/** The faults that were found before anything is prepared, and the call that has them. */
 interface Found {
   readonly wrong: readonly ValidationFieldError[];
   readonly call: StartingCall;
 }
 
 /**
- * What `prepare` gives, once all of the others have looked too. Throws ValidationError with every wrong option, and in `others` with
- * what else refuses the run; where no option is wrong the first of those alone.
+ * Returns what `prepare` gives, once all of the others have looked too. Throws ValidationError with every wrong option,
+ * and in `others` with everything else that refuses the run. Where no option is wrong, throws the first of those alone.
  */
 export function prepareUnlessRefused<T>(
   { wrong, call }: Found,
@@ -51,7 +51,7 @@ export function prepareUnlessRefused<T>(
       return attempt();
     } catch (error) {
       if (error instanceof ValidationError) {
-        // What was left out since it is wrong is told to be missing.
+        // An option that was left out because it is wrong is reported as missing.
         fields.push(...error.fields.filter(({ field }) => !fields.some((known) => known.field === field)));
       } else {
         refusals.push(error);
@@ -60,7 +60,7 @@ export function prepareUnlessRefused<T>(
     }
   });
   if (fields.length > 0) {
-    // What is no error of ours comes of a wrong option that was let through, and is said of that one already.
+    // An error that is not ours comes from a wrong option that was let through, and is reported for that one already.
     throw new ValidationError(fields, call, {
       others: refusals.filter((refusal) => AgentMuxError.isInstance(refusal)),
     });

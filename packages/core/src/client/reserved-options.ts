@@ -1,4 +1,7 @@
-/** Finds the options of the CLI itself that agent-mux keeps to itself: they would break the conversation, or contradict another option. */
+/**
+ * Finds the options of the CLI itself that agent-mux keeps to itself, because they would break the conversation, or
+ * contradict another option.
+ */
 import type { Adapter, Mode, ReservedNames, ResolvedOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
@@ -11,7 +14,7 @@ export interface NativeRequest {
   readonly options: Pick<ResolvedOptions, 'native' | 'env' | 'approvalMode'>;
 }
 
-/** All that must not be given, each by its name. */
+/** Finds every option that must not be given, each by its name. */
 export function findReservedOptions({ adapter, mode, options }: NativeRequest): ValidationFieldError[] {
   const { native = {}, approvalMode } = options;
   const { granting = {}, ...always } = mode.reserved ?? {};
@@ -42,7 +45,10 @@ function withBoth(one: ReservedNames, other: ReservedNames): Required<ReservedNa
   };
 }
 
-/** `env` may have what agent-mux sets itself, but no leave for what is denied. */
+/**
+ * Finds variables that grant too much: `env` may have those that agent-mux sets itself, but none that permits what is
+ * denied.
+ */
 function findGrants(options: NativeRequest['options'], reasons: Reasons, agent: string): ValidationFieldError[] {
   const { env = {}, approvalMode } = options;
   if (approvalMode === 'yolo') {
@@ -77,7 +83,10 @@ function reasonOfWord(given: string, reasons: Reasons): string | undefined {
   )?.[1];
 }
 
-/** Parsers of words take `--output-format`, `--outputFormat` and `--no-output-format` for one flag; one letter means what it is. */
+/**
+ * Whether two flags are the same. Parsers of words take `--output-format`, `--outputFormat` and `--no-output-format`
+ * for one flag; a single letter must be the same letter.
+ */
 function isSameFlag(given: string, flag: string): boolean {
   if (flag.length === 2 || given.length === 2) {
     return given.slice(0, 2) === flag && !given.startsWith('--');
@@ -111,7 +120,7 @@ function reasonOfVariable(name: string, reasons: Reasons): string | undefined {
     : findVariable(name, reasons);
 }
 
-// Some systems make no difference between capitals and small letters there.
+// Some systems do not distinguish capitals and small letters in the name of a variable.
 function findVariable(name: string, reasons: Reasons): string | undefined {
   return Object.entries(reasons).find(([variable]) => variable.toUpperCase() === name.toUpperCase())?.[1];
 }

@@ -1,4 +1,4 @@
-/** Makes a host tool of a schema and a function, which is given only what fits the schema. */
+/** Makes a host tool from a schema and a function, which is only given input that fits the schema. */
 import { showValue } from '@agent-mux/events';
 import type { HostTool, HostToolContext } from '../adapter/index.ts';
 import { checkGiven } from '../demand-call.ts';
@@ -7,24 +7,30 @@ import { anything, callback, checkFields, filledText, isRecord, matching, type R
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
 import { checkValue, describeMisfit, findJsonSchema, findSchemaErrors } from '../schema/index.ts';
 
-/** What `tool` takes. */
+/** The options of `tool`. */
 export interface ToolOptions<S extends AnySchema> {
-  /** Letters, digits, `_` and `-`, at most 64. */
+  /** The name, of letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
-  /** What it does and when to use it, for the model. */
+  /** The description for the model: what the tool does and when to use it. */
   readonly description: string;
   /** The schema of an object: a Standard Schema (zod, valibot, arktype …) or a JSON Schema. */
   readonly input: S;
-  /** What the model is shown of a Standard Schema that cannot say itself as a JSON Schema. @defaultValue what `input` says */
+  /**
+   * The JSON Schema for the model, where the `input` is a Standard Schema that cannot express itself as one.
+   * @defaultValue what `input` says
+   */
   readonly jsonSchema?: JsonSchema;
-  /** What it returns goes to the agent: text as it is, anything else as JSON. What it throws is the error of the call. Calls may overlap. */
+  /**
+   * Its return value goes to the agent: text as it is, anything else as JSON. A throw becomes the error of the call.
+   * Calls may overlap.
+   */
   readonly run: (input: OutputOf<S>, context: HostToolContext) => unknown;
 }
 
 /**
- * Makes a tool of a function of the program, for `RunOptions.tools`.
- * The same object serves all agents that take tools of their client. An input that does not fit is not given to `run`: the agent is
- * told what is wrong with it, and may call again. Throws ValidationError with all that is wrong.
+ * Makes a tool of a function of the program, for `RunOptions.tools`. The same object serves all agents that take tools
+ * of their client. An input that does not fit is not given to `run`: the agent is told what is wrong with it, and may
+ * call again. Throws ValidationError with every fault.
  *
  * @example
  * const add = tool({ name: 'add', description: 'Adds.', input: z.object({ a: z.number(), b: z.number() }), run: ({ a, b }) => a + b });

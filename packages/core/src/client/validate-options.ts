@@ -1,4 +1,4 @@
-/** Validates what run() and createClient() are given: all errors at once, before anything starts. */
+/** Validates the options of run() and createClient(): all errors are found at once, before anything starts. */
 import type { ClientDefaults, RunOptions } from '../adapter/index.ts';
 import { checkGiven, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
@@ -6,7 +6,7 @@ import { anything, boolean, checkFields, filledText, isRecord, missing, oneOf, t
 import { findConflicts, findDelayConflict } from './option-conflicts.ts';
 import { CLIENT_RULES, RUN_RULES } from './option-rules.ts';
 
-/** Throws ValidationError with all that is wrong. */
+/** Throws ValidationError with every fault. */
 export function validateClientOptions(options: unknown): void {
   demandCall('createClient()', [...checkGiven(CLIENT_RULES, options), ...findDelayConflict(Object(options), {})]);
 }
@@ -16,13 +16,13 @@ export type StartingCall = 'run()' | 'prompt()' | 'call()' | 'handoff()';
 
 const RULES_OF_CALL: Readonly<Record<StartingCall, Readonly<Record<string, Rule>>>> = {
   'run()': RUN_RULES,
-  // Nobody could end it.
+  // Nobody could end a run that stays open.
   'prompt()': { ...RUN_RULES, keepOpen: oneOf(false) },
   'call()': { ...RUN_RULES, parentCall: filledText },
   'handoff()': { ...RUN_RULES, now: boolean },
 };
 
-/** All that is wrong with the options of a run. `defaults`: of the client, which are valid. */
+/** Finds everything that is wrong with the options of a run. The `defaults` of the client are valid. */
 export function findRunErrors(
   options: unknown,
   defaults: ClientDefaults,
@@ -40,7 +40,10 @@ export function findRunErrors(
 /** What is in a place on the disk may change until the run begins: these are looked at then. */
 const PLACES = ['cwd', 'binary', 'attachments'] satisfies (keyof RunOptions)[];
 
-/** What is wrong with options that are given before the prompt is known: their names, and their values as far as those will not change. */
+/**
+ * Finds what is wrong with options that are given before the prompt is known: their names, and their values as far as
+ * those will not change.
+ */
 export function findCalledRunErrors(options: Record<string, unknown>, prefix: string): ValidationFieldError[] {
   const { prompt: _, ...known } = RUN_RULES;
   return checkFields({ ...known, ...Object.fromEntries(PLACES.map((name) => [name, anything])) }, options, prefix);

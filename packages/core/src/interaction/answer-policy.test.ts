@@ -1,4 +1,4 @@
-/** Who answers: the rules by which a question gets its answer, with a clock that only moves when it is told to. */
+/** Who answers: the rules by which a question gets its answer, with a clock that only moves when the test moves it. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
@@ -19,7 +19,7 @@ const EVENTS: Readonly<Record<Interaction['kind'], QuestionEvent>> = {
 interface Setting extends Partial<AnswerPolicyOptions> {
   readonly asked?: Interaction;
   readonly reply?: (answer: InteractionResponse) => Reply;
-  /** Whether an event has told of it. @defaultValue true */
+  /** Whether an event has announced the question. @defaultValue true */
   readonly isTold?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Who answers a question: a callback, whoever listens, or nobody, and then it is denied. It never waits for ever, and a failure never grants. */
+/**
+ * Decides who answers a question: a callback, or whoever listens; where nobody does, it is denied. A question never
+ * waits for ever, and a failure never grants.
+ */
 
 import type { Giver, PolicyRule } from '@agent-mux/events/journal';
 import type { ResolvedOptions, RunOptions } from '../adapter/index.ts';
@@ -16,14 +19,14 @@ export interface AnswerPolicyOptions
     Pick<RunOptions, 'onApprovalRequest' | 'onInputRequired'>,
     Required<Pick<RunOptions, 'interactionTimeoutMs' | 'interactionGraceMs'>> {
   readonly channel: Channel;
-  /** Stands still while the agent does. */
+  /** A clock that stands still while the agent does. */
   readonly time: Clock;
-  /** Whether the agent was told to leave: what it asks then comes too late. */
+  /** Whether the agent was told to leave, so that a question comes too late. */
   readonly isLeaving: () => boolean;
   /** Whether somebody would see an event of this type. */
   readonly isHeard: (type: QuestionEvent['type']) => boolean;
   readonly onWarning: (message: string) => void;
-  /** A question that cannot even be denied: the CLI would wait for ever. */
+  /** Reports a question that cannot even be denied, for which the CLI would wait for ever. */
   readonly onStuck: (message: string) => void;
 }
 
@@ -36,7 +39,7 @@ export class AnswerPolicy {
     this.#options = options;
   }
 
-  /** The CLI opened a question under this native key, and its event is out. */
+  /** Handles a question that the CLI opened under this native key and whose event is out. */
   ask(key: string): void {
     const { channel, approvalMode, isLeaving } = this.#options;
     const interaction = channel.take(key);
@@ -58,12 +61,18 @@ export class AnswerPolicy {
     }
   }
 
-  /** The CLI asked while nothing is granted. It may wait for an answer all the same; where it takes no denial it is being stopped anyway. */
+  /**
+   * Refuses a question that the CLI asked while nothing is granted. The CLI may wait for an answer even then; where it
+   * takes no denial it is being stopped anyway.
+   */
   refuse(key: string, reason: string): void {
     this.#mustAnswer(reason, () => void this.#options.channel.answerSilently(key, { type: 'deny', reason }, STOPPING));
   }
 
-  /** Grants what yolo mode never shows. What cannot be granted is denied: it must not wait for somebody who never hears of it. */
+  /**
+   * Grants a question that yolo mode never shows. One that cannot be granted is denied, because it must not wait for
+   * somebody who never hears of it.
+   */
   approveSilently(key: string): void {
     const { channel, onWarning } = this.#options;
     this.#mustAnswer('it cannot be granted automatically', () => {
@@ -100,7 +109,7 @@ export class AnswerPolicy {
     this.#options.channel.announce(interaction);
   }
 
-  // A program that only looks at `pending` from time to time has perhaps not looked yet.
+  // A program that only reads `pending` from time to time has perhaps not read it yet.
   #waitForSomebody(interaction: PendingInteraction): void {
     const { time, interactionGraceMs, channel } = this.#options;
     const { id } = interaction;
@@ -146,7 +155,7 @@ export class AnswerPolicy {
     }
   }
 
-  // Whoever listens was told of it already; where nobody does it is as if there were no callback.
+  // A listener was told of it already; where there is none, the question goes on as if there were no callback.
   #leaveOpen(interaction: PendingInteraction): void {
     if (!this.#isHeard(interaction.type)) {
       this.#waitForSomebody(interaction);

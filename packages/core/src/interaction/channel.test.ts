@@ -110,7 +110,7 @@ it.each<[string, readonly Question[], InteractionResponse, InteractionResponse]>
 const APPROVAL: Interaction = { kind: 'approval', action: 'Run', detail: 'ls', toolName: 'Bash', riskLevel: 'high' };
 const WORDS: Interaction = { kind: 'input', detail: 'Which?' };
 
-/** A channel with these questions open, under the keys q0, q1 and so on. */
+/** Makes a channel with these questions open, under the keys q0, q1 and so on. */
 function open(
   asked: readonly Interaction[],
   reply: Dialect['respond'] = () => ({ write: ['w'] }),

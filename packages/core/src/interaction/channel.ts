@@ -1,4 +1,4 @@
-/** The run's open questions and who may answer them. The only place that maps native keys to public ids. */
+/** The run's open questions and who may answer them. This is the only place that maps native keys to public ids. */
 import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, InteractionResponse, Writes } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
@@ -17,16 +17,16 @@ import { ToldQuestions } from './told-questions.ts';
 export interface ChannelOptions {
   readonly runId: string;
   readonly agent: string;
-  /** Where the relative paths of a question start. */
+  /** The folder in which the relative paths of a question start. */
   readonly cwd: string;
   readonly clock: Clock;
-  /** Why nothing is granted at the moment; undefined while answers are taken. */
+  /** Returns why nothing is granted at the moment; undefined while answers are taken. */
   readonly refusal: () => string | undefined;
-  /** An answer is about to be handed over, as it is. */
+  /** Takes an answer that is about to be handed over, as it is. */
   readonly onAnswer?: (answer: GivenAnswer) => void;
   /**
-   * A grant was claimed and is not given yet: it is to be kept first. Resolves when it is, with a function that says that it was not
-   * given after all. undefined: nothing needs to be kept.
+   * Keeps a grant that was claimed before it is given. Resolves when the grant is kept, with a function that records
+   * that it was not given after all. Returns undefined where nothing needs to be kept.
    */
   readonly keep?: (answer: ShownAnswer) => Promise<(reason: string) => void> | undefined;
   /** Hands an answer to the CLI. */
@@ -38,7 +38,7 @@ export interface ChannelOptions {
 export interface GivenAnswer {
   /** The CLI's own name for its question. */
   readonly key: string;
-  /** Absent where the answer is to no question that was shown. */
+  /** The public id of the question; absent where the question was shown to nobody. */
   readonly interactionId?: string;
   readonly response: InteractionResponse;
   readonly by: Giver;
@@ -55,7 +55,7 @@ interface Entry {
 
 export class Channel implements InteractionChannel {
   readonly told: ToldQuestions;
-  /** Whether any question was answered: an attempt is then not repeated. */
+  /** Whether any question was answered, because an attempt is then not repeated. */
   wasAnswered = false;
   readonly #options: ChannelOptions;
   readonly #entries = new Map<string, Entry>();
@@ -73,27 +73,27 @@ export class Channel implements InteractionChannel {
     return this.open;
   }
 
-  /** As `pending`, for the runtime itself. */
+  /** The same list as `pending`, for the runtime itself. */
   get open(): readonly PendingInteraction[] {
     return [...this.#entries.values()].map(({ interaction }) => interaction);
   }
 
-  /** Somebody is called for each question, or looks for them. */
+  /** Whether somebody is called for each question, or looks for them. */
   get hasReader(): boolean {
     return this.#wasRead || this.#handlers.size > 0;
   }
 
-  /** A new attempt: the questions of the old one are gone. */
+  /** Begins a new attempt: the questions of the old one are gone. */
   attach(dialect: Dialect): void {
     this.#dialect = dialect;
     this.prune();
   }
 
-  /** Takes up a question that the dialect has pending. */
+  /** Takes a question that the dialect has pending. */
   take(key: string): PendingInteraction | undefined {
     const native = this.#dialect?.state.pending.get(key);
     const id = this.told.idOf(key);
-    // A CLI may ask twice in one message under one key: only the later question has an answer to come.
+    // A CLI may ask twice in one message under one key: only the later question waits for an answer.
     if (native === undefined || id === undefined || this.#entries.has(id)) {
       return undefined;
     }
@@ -119,7 +119,7 @@ export class Channel implements InteractionChannel {
     }
   }
 
-  /** `callback` is called when the question is answered, withdrawn or gone with its run. */
+  /** Calls `callback` when the question is answered, withdrawn or gone with its run. */
   onGone(id: string, callback: () => void): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) {
@@ -129,7 +129,9 @@ export class Channel implements InteractionChannel {
     }
   }
 
-  /** Drops what the dialect no longer has pending, and what it has asked anew under the same key. */
+  /**
+   * Drops the questions that the dialect no longer has pending, and those that it has asked anew under the same key.
+   */
   prune(): void {
     if (this.#entries.size === 0) {
       return;
@@ -141,14 +143,14 @@ export class Channel implements InteractionChannel {
     }
   }
 
-  /** Nothing that is open can be answered any more: it is being stopped, or its process is gone. */
+  /** Drops all questions, which nobody can answer any more: the agent is being stopped, or its process is gone. */
   dropAll(): void {
     for (const [id, entry] of this.#entries) {
       this.#drop(id, entry);
     }
   }
 
-  /** The process is gone. */
+  /** Closes the channel, because the process is gone. */
   close(): void {
     this.#dialect = undefined;
     this.dropAll();
@@ -176,7 +178,10 @@ export class Channel implements InteractionChannel {
     await this.answer(id, response, demandGiver(options));
   }
 
-  /** A whole answer, as `respond` gives it, at once and by throwing; also one of the runtime's own. A promise: the answer is a grant that is kept first. */
+  /**
+   * Answers with a whole answer, as `respond` does, but at once and by throwing; the runtime uses it too. Returns a
+   * promise where the answer is a grant that is kept first.
+   */
   answer(id: string, given: InteractionResponse, by: Giver = PROGRAM): Promise<void> | undefined {
     this.#demandTaking(`"${id}" cannot be answered`);
     this.prune();
@@ -195,7 +200,7 @@ export class Channel implements InteractionChannel {
         `${this.#options.agent} cannot take the answer "${response.type}" to "${entry.interaction.description}". It is still open.`,
       );
     }
-    // Before the pipe has it: a second answer finds nothing.
+    // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
     this.#drop(id, entry);
     const answer: ShownAnswer = { key: entry.key, interactionId: id, response, by };
     const kept = isDenial(response) ? undefined : this.#options.keep?.(answer);
@@ -232,7 +237,7 @@ export class Channel implements InteractionChannel {
     return fitAnswer(interaction, response);
   }
 
-  /** Answers what is not shown to anybody. */
+  /** Answers a question that is not shown to anybody. */
   answerSilently(key: string, response: InteractionResponse, by: Giver): 'answered' | 'gone' | 'unsupported' {
     const writes = this.#dialect?.respond(key, response) ?? 'gone';
     if (writes === 'gone' || writes === 'unsupported') {
@@ -255,7 +260,8 @@ export class Channel implements InteractionChannel {
     await this.#answerEach(this.open, { type: 'deny', ...given({ reason }) });
   }
 
-  // One that the CLI has withdrawn meanwhile, or cannot be answered so, keeps nothing from the others.
+  // A question that the CLI has withdrawn meanwhile, or that cannot be answered in this way, does not keep the others
+  // from their answers.
   async #answerEach(open: readonly PendingInteraction[], response: InteractionResponse): Promise<void> {
     this.#demandTaking('Nothing can be answered');
     const given = open.map(({ id }) => this.#answerIfOpen(id, response));
@@ -265,7 +271,7 @@ export class Channel implements InteractionChannel {
     }
   }
 
-  /** Resolves with what went wrong; one that nobody waits for any more is in order. */
+  /** Resolves with the error; a question that waits for no answer any more causes none. */
   async #answerIfOpen(id: string, response: InteractionResponse): Promise<unknown> {
     try {
       await this.answer(id, response);
@@ -292,17 +298,17 @@ export class Channel implements InteractionChannel {
   }
 }
 
-/** Somebody else, or the agent itself, was faster; or the run is over. */
+/** Whether the question was closed already: somebody else, or the agent itself, was faster, or the run is over. */
 export function isAnswered(error: unknown): boolean {
   return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION';
 }
 
-/** What grants nothing waits for nothing. */
+/** Whether the response grants nothing; such a response waits for nothing. */
 function isDenial(response: InteractionResponse): boolean {
   return response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
 }
 
-/** What a grant asks for beyond what was offered, as the rest of a sentence about the agent. */
+/** Finds what a grant asks for beyond the offer, and says it as the rest of a sentence about the agent. */
 function findTooMuch(
   response: InteractionResponse,
   { acceptsUpdatedInput, scopes, description }: PendingInteraction,
@@ -313,7 +319,7 @@ function findTooMuch(
   if (response.input !== undefined && !acceptsUpdatedInput) {
     return `takes no other input for "${description}": approve it as it is, or deny it and say what to do instead.`;
   }
-  // A grant that reaches less far than was said would be asked for again, and one that reaches further was never given.
+  // A grant that reaches less far than was claimed would be asked for again, and nobody gave one that reaches further.
   return response.scope === 'session' && !scopes.includes('session')
     ? `cannot grant "${description}" for the session: its scopes are ${scopes.join(', ')}.`
     : undefined;

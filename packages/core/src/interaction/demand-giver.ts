@@ -1,13 +1,13 @@
-/** Who gives an answer, and whether that may be said. */
+/** The giver of an answer, and the check of one that a program names. */
 import type { Giver } from '@agent-mux/events/journal';
 import { checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { anything, isRecord, oneOf, type Rule } from '../field-rules.ts';
 
-/** Who gives an answer, a prompt or a command, where nothing else is said: who holds the handle. */
+/** The program that holds the handle, which gives an answer, a prompt or a command where no other giver is named. */
 export const PROGRAM: Giver = { kind: 'program' };
 
-/** The runtime, as soon as nothing is granted any more. */
+/** The runtime, which denies as soon as nothing is granted any more. */
 export const STOPPING: Giver = { kind: 'policy', rule: 'stopping' };
 
 const GIVER: Rule = {
@@ -16,10 +16,10 @@ const GIVER: Rule = {
 };
 const KIND = oneOf('user', 'agent', 'program');
 
-/** All that is wrong with the options of an answer. */
+/** Finds everything that is wrong with the options of an answer. */
 export function findGiverErrors(options: unknown): ValidationFieldError[] {
   const by = isRecord(options) ? options['by'] : undefined;
-  // Where its kind is a slip the rest says nothing.
+  // Where the kind has a typing error, the other fields say nothing.
   const wrongKind = isRecord(by) && typeof by['kind'] === 'string' && !KIND.accepts(by['kind']);
   return wrongKind
     ? [...checkOptions({ by: anything }, options), ...checkOptions({ 'by.kind': KIND }, { 'by.kind': by['kind'] })]

@@ -1,4 +1,4 @@
-/** Finds what is missing or wrong in what a program answers: it is not known to be what its types say. */
+/** Finds what is missing or wrong in a program's answer, since its value may differ from its type. */
 import type { InteractionResponse } from '../adapter/index.ts';
 import { checkArgument } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
@@ -12,7 +12,7 @@ const ANSWERS: Rule = rule(
   (value) => isRecord(value) && Object.values(value).every(isAnswer),
 );
 
-/** What may stand in a response of each type. */
+/** The fields that a response of each type may have. */
 const FIELDS: Readonly<Record<InteractionResponse['type'], Rule>> = {
   approve: objectOf({ type: TYPE, scope: oneOf('once', 'session'), input: JSON_VALUE, detail: text }),
   deny: objectOf({ type: TYPE, reason: text, interrupt: boolean }),
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<InteractionResponse['type'], Rule>> = {
 
 const RESPONSE: Rule = { expected: `an object whose \`type\` is ${TYPE.expected}`, accepts: isRecord };
 
-/** All that is wrong with a response. */
+/** Finds everything that is wrong with a response. */
 export function findResponseErrors(response: unknown): ValidationFieldError[] {
   if (!isRecord(response)) {
     return check(RESPONSE, response, 'response');

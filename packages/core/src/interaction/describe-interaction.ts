@@ -1,4 +1,4 @@
-/** Says of a dialect's open question what a program needs in order to answer it. */
+/** Describes a dialect's open question with everything that a program needs in order to answer it. */
 import type { AskedEntry } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
 import { approvalFacts } from '../assembler/index.ts';
@@ -27,7 +27,7 @@ export function describeInteraction(
   };
 }
 
-/** What a question offers, to whoever may answer it and to whoever reads the journal. */
+/** Returns what a question offers, for whoever may answer it and for readers of the journal. */
 export function offerOf(native: Interaction): Omit<AskedEntry, 'entry' | 'interactionId' | 'runId' | 'timestamp'> {
   const { scopes = ['once'], acceptsUpdatedInput = false, questions, schema } = native;
   return {

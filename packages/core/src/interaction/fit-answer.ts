@@ -1,11 +1,16 @@
-/** Holds an answer against the questions that were asked: what names none of them would reach no one, and what names all of them is meant for one. */
+/**
+ * Fits an answer to the questions that were asked: an answer that names none of them would reach no one, and one text
+ * for all of them is meant for a single one.
+ */
 import { showValue } from '@agent-mux/events';
 import type { InteractionResponse, Question } from '../adapter/index.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 
-/** The same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError. */
+/**
+ * Returns the same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError.
+ */
 export function fitAnswer(
   { questions, schema, input }: Pick<PendingInteraction, 'questions' | 'schema' | 'input'>,
   response: InteractionResponse,
@@ -41,7 +46,7 @@ export function fitAnswer(
   return { ...response, answers: Object.fromEntries(given.map(({ key, value, id = key }) => [id, value])) };
 }
 
-/** The fields of a form are asked for by their names. */
+/** Returns the fields of a form, which are asked for by their names. */
 function fieldsOf(schema: unknown): readonly Pick<Question, 'id' | 'question'>[] {
   const properties = isRecord(schema) ? schema['properties'] : undefined;
   return isRecord(properties) ? Object.keys(properties).map((id) => ({ id, question: id })) : [];

@@ -1,4 +1,4 @@
-/** A grant that is kept before it is given, and who is said to give an answer. */
+/** A grant that is kept before it is given, and who is recorded as the giver of an answer. */
 import { describe, expect, it } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';

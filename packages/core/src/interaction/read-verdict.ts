@@ -1,4 +1,4 @@
-/** Reads what a callback says about an approval: what is no grant is a denial. */
+/** Reads the answer of a callback to an approval: anything that is no grant is a denial. */
 import { showValue } from '@agent-mux/events';
 import type { Giver, InteractionResponse } from '@agent-mux/events/journal';
 import { isRecord } from '../field-rules.ts';
@@ -12,7 +12,7 @@ export interface Verdict {
 
 const WORDS = 'none of "approve", "deny" and "ask"';
 
-/** `ask`: the callback leaves it to whoever else listens. */
+/** Returns the verdict, or `ask` where the callback leaves the approval to whoever else listens. */
 export function readVerdict(answer: unknown): Verdict | 'ask' {
   if (!isRecord(answer)) {
     return decided(answer, `onApprovalRequest returned ${showValue(answer)}, which is ${WORDS}`, {});

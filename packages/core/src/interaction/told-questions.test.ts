@@ -1,4 +1,4 @@
-/** What is known of the questions that a run has told of. */
+/** The facts about questions whose events have come out. */
 import { expect, it } from 'vitest';
 import { AN_APPROVAL } from './testing/an-approval.ts';
 import { type QuestionEvent, ToldQuestions } from './told-questions.ts';

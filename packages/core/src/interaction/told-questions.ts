@@ -1,11 +1,14 @@
-/** The questions that a run has told of, each under a public id, `<runId>-i<n>`: a channel keeps them, and a replay as a channel does. */
+/**
+ * The questions whose events have come out, each under a public id, `<runId>-i<n>`. A channel keeps them, and a replay
+ * keeps them as a channel does.
+ */
 import type { EventOf } from '@agent-mux/events';
 import type { DialectState, Interaction } from '../adapter/index.ts';
 import type { OpenQuestions, ToldQuestion, UnsettledQuestion } from '../assembler/index.ts';
 
 export type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 
-/** `event`: the one by which everybody was told, from then on. */
+/** The `event` is the one that announced the question, once it has come out. */
 type Kept = UnsettledQuestion & { event?: QuestionEvent };
 
 export class ToldQuestions implements OpenQuestions {
@@ -22,7 +25,7 @@ export class ToldQuestions implements OpenQuestions {
     return this.#unsettled;
   }
 
-  /** A new id for a key; a key that a CLI uses again gets another id. */
+  /** Opens a question under a new id; a key that a CLI uses again gets another id. */
   open(key: string, question: ToldQuestion): UnsettledQuestion {
     const interactionId = `${this.#runId}-i${this.#keys.size}`;
     this.#ids.set(key, interactionId);
@@ -36,7 +39,10 @@ export class ToldQuestions implements OpenQuestions {
     this.#unsettled.delete(key);
   }
 
-  /** Everybody has been told of a question by this event. Returns the question as the dialect has it, as long as it is pending there. */
+  /**
+   * Records the event that announced a question. Returns the question as the dialect has it, as long as it is pending
+   * there.
+   */
   note(event: QuestionEvent, pending?: DialectState['pending']): Interaction | undefined {
     const kept = this.#keptAs(event.interactionId);
     if (kept !== undefined) {
@@ -45,12 +51,12 @@ export class ToldQuestions implements OpenQuestions {
     return pending?.get(this.#keys.get(event.interactionId) ?? '');
   }
 
-  /** The event that told of a question, as long as that is not settled. */
+  /** Returns the event that announced a question, as long as that is not settled. */
   eventOf(id: string): QuestionEvent | undefined {
     return this.#keptAs(id)?.event;
   }
 
-  /** The newest id of a key. */
+  /** Returns the newest id of a key. */
   idOf(key: string): string | undefined {
     return this.#ids.get(key);
   }

@@ -110,7 +110,7 @@ describe('end', () => {
 
   it('kills what does not listen, after the grace period and not before', async () => {
     const waiting: { readonly ms: number; readonly callback: () => void }[] = [];
-    // The grace period ends when the test says so; all else takes its own time.
+    // The grace period ends when the test says so; every other timer takes its own time.
     const clock: Clock = {
       now: systemClock.now,
       after(ms, callback) {

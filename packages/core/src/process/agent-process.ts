@@ -1,4 +1,4 @@
-/** A running agent: fed, read, signalled, stopped, and proved gone with everything it started. */
+/** A running agent: it is fed, read, signalled, stopped, and proved gone with everything it started. */
 import { asError } from '../describe-error.ts';
 import { given } from '../given.ts';
 import type { Child, ChildExit } from './child.ts';
@@ -15,22 +15,25 @@ import { sweep } from './sweep.ts';
 import { watchdog } from './watchdog.ts';
 
 export interface ProcessExit extends ChildExit {
-  /** Processes that could not be ended. */
+  /** The number of processes that could not be ended. */
   readonly leftOver: number;
-  /** Processes that the host left alive on purpose; absent: none. */
+  /** The processes that the host left alive on purpose; absent where there are none. */
   readonly leftRunning?: readonly LeftProcess[];
 }
 
 const NO_EXIT: ChildExit = { code: null, signal: null };
 
-// A terminal is never left unread for long: what is in it when its first process ends is lost.
+// A terminal is never left unread for long, because whatever is in it when its first process ends is lost.
 const PTY_BACKLOG_BYTES = 16 * 1024 * 1024;
 // After SIGKILL only a process that is stuck in the kernel is still there.
 const KILL_PATIENCE_MS = 5_000;
 
-/** Nothing is called back before the constructor has returned. */
+/** The process of an attempt. Nothing is called back before the constructor has returned. */
 export class AgentProcess {
-  /** Resolves once, when the pipes are closed, every byte was delivered, and everything that was started is gone. Never rejects. */
+  /**
+   * Resolves once, when the pipes are closed, every byte was delivered, and everything that was started is gone. Never
+   * rejects.
+   */
   readonly closed: Promise<ProcessExit>;
   readonly #options: SpawnOptions;
   readonly #input: Input;
@@ -63,12 +66,12 @@ export class AgentProcess {
     this.closed = this.#live();
   }
 
-  /** Undefined before the process exists, and where it could not be started. */
+  /** The id of the process; undefined before it exists, and where it could not be started. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Resolves when the message is in the pipe. Never rejects: what goes wrong is told to `stdinError`. */
+  /** Writes a message and resolves when it is in the pipe. Never rejects: an error goes to `stdinError`. */
   write(message: string): Promise<void> {
     return this.#input.write(message);
   }
@@ -78,8 +81,8 @@ export class AgentProcess {
   }
 
   /**
-   * No more messages until `resumeReading`; those of the chunk at hand still come. Calls do not nest, and have no effect
-   * once the end is under way. In `eagerRead` a process that ended by itself leaves its output waiting all the same.
+   * Holds back messages until `resumeReading`; those of the chunk at hand still come. Calls do not nest, and have no
+   * effect once the end is under way. In `eagerRead` even a process that ended by itself leaves its output waiting.
    */
   pauseReading(): void {
     this.#intake.pause();
@@ -96,7 +99,7 @@ export class AgentProcess {
     }
   }
 
-  /** SIGSTOP to every process of the run. */
+  /** Sends SIGSTOP to every process of the run. */
   suspend(): void {
     if (this.#isStopping || this.#hasExited) {
       return;
@@ -113,7 +116,10 @@ export class AgentProcess {
     }
   }
 
-  /** SIGSTOP to the process group, or SIGCONT: two system calls, where `suspend` reads the table of processes. */
+  /**
+   * Sends SIGSTOP to the process group, or SIGCONT. This takes two system calls, whereas `suspend` reads the table of
+   * processes.
+   */
   standStill(isStanding: boolean): void {
     if (isStanding !== this.#isStanding) {
       this.#isStanding = isStanding;
@@ -127,14 +133,14 @@ export class AgentProcess {
     }
   }
 
-  /** SIGTERM, a grace period, then SIGKILL to whatever is left. May be called at any time, and again. */
+  /** Sends SIGTERM, and after a grace period SIGKILL to whatever is left. It may be called at any time, and again. */
   stop(): Promise<ProcessExit> {
     if (!this.#isStopping) {
       this.#isStopping = true;
       try {
         starts.sweep();
         this.#intake.release();
-        // What was said to a process that does not exist yet must not be the last thing that it hears.
+        // A message to a process that does not exist yet must not be the last thing that it hears.
         if (this.#child === undefined) {
           this.#input.fail();
         }
@@ -147,7 +153,7 @@ export class AgentProcess {
     return this.closed;
   }
 
-  /** The last 64 KiB of raw output. */
+  /** Returns the last 64 KiB of raw output. */
   tail(source: 'stdout' | 'stderr'): string {
     return this.#intake.tail(source);
   }
@@ -161,7 +167,7 @@ export class AgentProcess {
     try {
       return await this.#seeOut(started);
     } catch (error) {
-      // Ours is broken: what was started must be gone all the same.
+      // Our own code is broken, but everything that was started must still be gone.
       this.#options.on.fault(error);
       return { ...NO_EXIT, leftOver: await sweep(started.processes) };
     }
@@ -193,7 +199,7 @@ export class AgentProcess {
     try {
       const started = await startRun(this.#options, events, () => this.#isStopping);
       if (started !== undefined) {
-        // The process exists: a fault here is none of its start, and its end is waited for.
+        // The process exists, so a fault here does not belong to its start, and its end is waited for.
         this.#try(() => this.#attach(started));
       }
       return started;
@@ -203,7 +209,7 @@ export class AgentProcess {
     }
   }
 
-  /** Tells of a fault: thrown into the code of a stream it would end the host. */
+  /** Reports a fault, because one that is thrown into the code of a stream would end the host. */
   #try(act: () => void): void {
     try {
       act();

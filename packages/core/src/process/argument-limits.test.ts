@@ -5,7 +5,7 @@ import { argumentLimits, findExcess } from './argument-limits.ts';
 const limits = argumentLimits('linux') ?? { one: 0, all: 0 };
 const isLinux = process.platform === 'linux';
 
-/** What the system itself says. */
+/** Whether the system itself starts a process with these. */
 function startsWith(args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   const { error } = spawnSync('/bin/true', args, { env });
   if (error !== undefined && !('code' in error && error.code === 'E2BIG')) {

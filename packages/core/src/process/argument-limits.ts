@@ -1,8 +1,11 @@
-/** How much a system takes as command line and environment of a new process. Beyond it a start fails with E2BIG, which names nothing. */
+/**
+ * The most that a system takes as command line and environment of a new process. Beyond it a start fails with E2BIG,
+ * which does not say what is too long.
+ */
 import type { MarkedCommand } from './marks.ts';
 import { readProcFile } from './proc-file.ts';
 
-/** What is too much: one word, one variable, or all of it together. */
+/** The part that is too much: one word, one variable, or all of it together. */
 export type Excess =
   | { readonly what: 'word'; readonly index: number; readonly bytes: number; readonly limit: number }
   | { readonly what: 'variable'; readonly name: string; readonly bytes: number; readonly limit: number }
@@ -14,20 +17,20 @@ export interface ArgumentLimits {
   readonly all: number;
 }
 
-// 32 pages of 4 KiB, with the zero byte at the end. A kernel with larger pages takes more.
+// The limit is 32 pages of 4 KiB, with the zero byte at the end. A kernel with larger pages takes more.
 const LINUX_ONE = 128 * 1024 - 1;
 const LINUX_ALL_MOST = 6 * 1024 * 1024;
 const LINUX_STACK = 8 * 1024 * 1024;
 const MACOS_ALL = 1024 * 1024;
 const POINTER = 8;
-/** The marks of the run, and the interpreter of a script, come on top. */
+/** The bytes for the marks of the run and the interpreter of a script, which are added later. */
 const RESERVE = 8 * 1024;
 
-/** Undefined where the limits are not known. */
+/** Returns the limits of a system; undefined where they are not known. */
 export function argumentLimits(platform: NodeJS.Platform = process.platform): ArgumentLimits | undefined {
   switch (platform) {
     case 'linux':
-      // A quarter of the stack that the process may have, within bounds.
+      // The limit is a quarter of the stack that the process may have, within bounds.
       return { one: LINUX_ONE, all: Math.min(Math.max(stackLimit() / 4, LINUX_ONE + 1), LINUX_ALL_MOST) - RESERVE };
     case 'darwin':
       return { one: MACOS_ALL - RESERVE, all: MACOS_ALL - RESERVE };
@@ -36,7 +39,7 @@ export function argumentLimits(platform: NodeJS.Platform = process.platform): Ar
   }
 }
 
-/** The first thing that no process can be started with; undefined where it can. */
+/** Finds the first part that keeps a process from starting; undefined where none does. */
 export function findExcess(
   { file, args, env }: MarkedCommand,
   limits: ArgumentLimits | undefined = argumentLimits(),

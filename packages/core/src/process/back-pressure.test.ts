@@ -15,7 +15,7 @@ interface Flood {
   pauseAt: number;
 }
 
-/** Counts what was read from the pipe and what was delivered; keeps no line. */
+/** Starts a flood of output, and counts what was read from the pipe and what was delivered; it keeps no line. */
 function startFlood(bytes: number, overrides: Partial<SpawnOptions> = {}): Flood {
   const flood = { read: 0, delivered: 0, pauseAt: -1 };
   const agent = observeAgent(fakeAgent([{ do: 'flood', bytes, line: LINE }]), {
@@ -109,7 +109,7 @@ describe('back-pressure', () => {
   });
 
   it('delivers the rest of a process that exited while the reader waited', async () => {
-    // As much as surely fits into the pipe: what does not would keep the process from its exit.
+    // These bytes surely fit into the pipe; a remainder would keep the process from its exit.
     const agent = observeAgent(fakeAgent([{ do: 'flood', bytes: 60_000, line: 'x'.repeat(99) }]));
     agent.process.pauseReading();
     expect(await agent.closed).toMatchObject({ code: 0 });

@@ -6,7 +6,7 @@ import { Backlog } from './backlog.ts';
 
 const MIB = 1024 * 1024;
 
-/** Text that looks like an agent's lines, and differs from place to place. */
+/** Makes text that looks like an agent's lines, and differs from place to place. */
 function linesOf(bytes: number, seed: number): Buffer {
   const lines: string[] = [];
   for (let size = 0; size < bytes; size += lines.at(-1)?.length ?? 0) {
@@ -87,7 +87,7 @@ it.skipIf(process.platform !== 'linux')('keeps what is long in a file without a 
         return [];
       }
     });
-  // A folder of its own: other programs make such files in the common one.
+  // The test has a folder of its own, because other programs make such files in the common one.
   const folder = mkdtempSync(join(tmpdir(), 'backlog-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   vi.stubEnv('TMPDIR', folder);

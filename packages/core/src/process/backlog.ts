@@ -1,4 +1,6 @@
-/** Output that waits for its reader, in order. What is long waits in a file, so that a reader who stalls costs no memory. */
+/**
+ * Output that waits for its reader, in order. A long backlog waits in a file, so that a slow reader costs no memory.
+ */
 import { SpillFile } from './spill-file.ts';
 
 type Source = 'stdout' | 'stderr';
@@ -12,33 +14,33 @@ interface Batch {
   readonly source: Source;
   bytes: number;
   chunks: Buffer[];
-  /** Where it stands in the file, which then has its chunks. */
+  /** The position in the file, which then contains its chunks. */
   at?: number;
 }
 
-/** As long as less waits, all of it is in memory. */
+/** The size up to which the whole backlog is in memory. */
 const PLAIN_BYTES = 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
-/** As large as a pipe gives them: who asks for no more in between is heard in time. */
+/** The size of a chunk, which is that of a pipe's chunks, so that a reader can pause in between. */
 const CHUNK_BYTES = 64 * 1024;
 
 export class Backlog {
   #batches: Batch[] = [];
-  /** How many batches have been taken as a whole. */
+  /** The number of batches that have been taken as a whole. */
   #taken = 0;
-  /** What is left of the batch that is being taken. */
+  /** The rest of the batch that is being taken. */
   #opened: Output[] = [];
   #bytes = 0;
   #file: SpillFile | undefined;
   readonly #onFullDisk: () => void;
   #hasTold = false;
 
-  /** `onFullDisk`: what should wait in a file waits in memory. Called once. */
+  /** Creates a backlog. `onFullDisk` is called once, when a part that should wait in a file waits in memory. */
   constructor(onFullDisk: () => void = () => {}) {
     this.#onFullDisk = onFullDisk;
   }
 
-  /** What waits, wherever it does. */
+  /** The number of waiting bytes, in memory and in the file. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -61,7 +63,7 @@ export class Backlog {
     }
   }
 
-  /** The next chunk, which then waits no more. */
+  /** Takes the next chunk, which then waits no more. */
   take(): Output | undefined {
     if (this.#opened.length === 0) {
       this.#open();
@@ -98,7 +100,7 @@ export class Backlog {
       .map((chunk) => ({ source, chunk }))
       .reverse();
     batch.chunks = [];
-    // Not after each batch, which would cost the square of a long backlog.
+    // The taken batches are not dropped one by one, because that would cost the square of a long backlog.
     if (this.#taken * 2 >= this.#batches.length) {
       this.#batches = this.#batches.slice(this.#taken);
       this.#taken = 0;

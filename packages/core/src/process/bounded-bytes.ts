@@ -11,7 +11,7 @@ export class BoundedBytes {
     this.#limit = limit;
   }
 
-  /** Bytes added since the last `take`, dropped ones included. */
+  /** The number of bytes since the last `take`, including dropped ones. */
   get size(): number {
     return this.#size;
   }
@@ -32,7 +32,7 @@ export class BoundedBytes {
     if (size > this.#limit) {
       return { lostBytes: size };
     }
-    // Decoding whole messages only: a character that was cut between two pieces is whole again here.
+    // Only whole messages are decoded, so that a character that was cut between two pieces is whole again here.
     return {
       text: (pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, size)).toString('utf8'),
     };

@@ -1,4 +1,4 @@
-/** What framers that collect their message have in common: a bound, and what becomes of the message at its end. */
+/** The common part of framers that collect their message: a bound, and what they do with the message at its end. */
 import { BoundedBytes } from './bounded-bytes.ts';
 import type { Framer, FramerEvents } from './framer.ts';
 
@@ -7,7 +7,7 @@ export abstract class BoundedFramer implements Framer {
   protected readonly events: FramerEvents;
   /** The message that has begun and not ended. */
   protected readonly open: BoundedBytes;
-  /** What a message is called that was lost. */
+  /** The name of a message in the report of a lost one. */
   readonly #what: string;
 
   constructor(what: string, limit: number, events: FramerEvents) {
@@ -32,7 +32,7 @@ export abstract class BoundedFramer implements Framer {
     }
   }
 
-  /** What was collected; undefined where it was too much, which is told. */
+  /** Returns the collected message; undefined where it was too long, which is reported. */
   protected take(): string | undefined {
     const message = this.open.take();
     if ('text' in message) {

@@ -1,10 +1,10 @@
-/** What pipes and terminals have in common: a started process with its streams. */
+/** The common part of pipes and terminals: a started process with its streams. */
 import type { MarkedCommand } from './marks.ts';
 import type { OutputFile } from './output-file.ts';
 
 export interface ChildEvents {
   output(source: 'stdout' | 'stderr', chunk: Buffer): void;
-  /** The pipe to the process is broken. */
+  /** Reports that the pipe to the process is broken. */
   stdinError(error: Error): void;
 }
 
@@ -15,25 +15,28 @@ export interface ChildExit {
 
 export interface Child {
   readonly pid: number;
-  /** The leader has ended. Output may still come. */
+  /** Resolves when the leader has ended. Output may still come. */
   readonly exited: Promise<ChildExit>;
   /** Nobody has the other end of its output any more. */
   readonly closed: Promise<void>;
-  /** Calls back when the data is in the pipe, also when it could not be put there. */
+  /** Writes data and calls back when it is in the pipe, or when it could not be put there. */
   write(data: string, done: () => void): void;
   endInput(): void;
-  /** Leaves what comes in the pipe. */
+  /** Leaves new output in the pipe. */
   pause(): void;
   resume(): void;
   /** Lets go of the pipes, whoever still has the other end. */
   destroy(): void;
-  /** Where it prints into a file: hands over what is left there. Called when nobody of the run is alive any more. */
+  /**
+   * Hands over what is left in the file into which the process prints, if it does. It is called when nobody of the run
+   * is alive any more.
+   */
   readRest?(): Promise<void>;
 }
 
-/** The command as it is handed to the system: everything resolved, marks applied. */
+/** The command as it is handed to the system: everything is resolved, and the marks are applied. */
 export interface ChildCommand extends MarkedCommand {
   readonly cwd: string;
-  /** What takes its stdout in the place of a pipe. */
+  /** The file that takes its stdout in the place of a pipe. */
   readonly outputFile?: OutputFile;
 }

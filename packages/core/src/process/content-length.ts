@@ -1,4 +1,7 @@
-/** Cuts a byte stream into messages that a `Content-Length` header announces; anything else between them passes as lines. */
+/**
+ * Cuts a byte stream into messages that a `Content-Length` header announces; anything else between them passes as
+ * lines.
+ */
 import { BoundedFramer, withoutReturn } from './bounded-framer.ts';
 import type { FramerEvents } from './framer.ts';
 import { skipNoise } from './terminal-noise.ts';
@@ -7,9 +10,9 @@ const NEWLINE = 10;
 const NOTHING = Buffer.alloc(0);
 
 export class ContentLengthFramer extends BoundedFramer {
-  /** What the header block said; undefined before it did. */
+  /** The length from the header block; undefined before it. */
   #length: number | undefined;
-  /** Bytes of the body still to come; undefined between bodies. */
+  /** The number of bytes of the body that are still to come; undefined between bodies. */
   #missing: number | undefined;
 
   constructor(limit: number, events: FramerEvents) {

@@ -1,4 +1,4 @@
-/** Gives the framer of a transport. */
+/** Chooses the framer of a transport. */
 import { ContentLengthFramer } from './content-length.ts';
 import { DocumentFramer } from './document.ts';
 import type { Framer, FramerEvents, Framing } from './framer.ts';

@@ -48,7 +48,7 @@ describe('the end of a run', () => {
     expect(agent.lines.filter((line) => line !== 'chatter')).toEqual(['END']);
   });
 
-  // These have taken off every mark on purpose, as a daemon of another user would look.
+  // These processes have shed every mark on purpose, as a daemon of another user would look.
   const shedding = (body: string): { file: string; args: string[] } => ({
     file: 'sh',
     args: ['-c', `(prlimit --rttime=7:7 setsid env -i sh -c '${body}' &) ; sleep 0.1; seq 1 20000; echo END`],
@@ -66,13 +66,13 @@ describe('the end of a run', () => {
     census.end();
   });
 
-  // As its lines are: 1 to 20000, and END without a newline.
+  // The lines of the output are 1 to 20000, and END without a newline.
   const seq = `${Array.from({ length: 20_000 }, (_, n) => n + 1).join('')}END`;
 
   it('lets go after 5 s of a stranger who goes on writing', async () => {
     const census = takeCensus();
     const passed: number[] = [];
-    // The first timer is that of the queue of starts: it passes when the first output is late.
+    // The first timer is that of the queue of starts, which passes when the first output is late.
     let isStarting = true;
     const clock: Clock = {
       now: systemClock.now,
@@ -90,9 +90,9 @@ describe('the end of a run', () => {
     const chatter = census.mark(shedding('while :; do echo chatter; /bin/sleep 0.05; done'));
     const agent = observeAgent(chatter, { clock });
     expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
-    // First a late writer is waited for, then it is looked 20 times whether there is more.
+    // A late writer is waited for first, and then there are 20 looks for more output.
     expect(passed).toEqual(Array(21).fill(250));
-    // The stranger's words may stand in the middle of a line.
+    // The stranger's words may come in the middle of a line.
     expect(agent.lines.join('').replaceAll('chatter', '')).toBe(seq);
     census.end();
   });

@@ -1,16 +1,16 @@
-/** What happens between the end of the first process and the end of the run. */
+/** The time between the end of the first process and the end of the run. */
 import type { Clock } from '../clock.ts';
 import type { Child } from './child.ts';
 
 export interface EndOfRun {
   readonly clock: Clock;
-  /** Bytes read from the process so far. */
+  /** Returns the number of bytes that were read from the process so far. */
   bytesRead(): number;
   /** Ends all processes of the run; resolves with the number that it could not end. */
   sweep(): Promise<number>;
 }
 
-// Lets a process that was started to write the last words do so.
+// A process that was started to write the last words has this long to do so.
 const LATE_WRITER_MS = 250;
 const QUIET_MS = 250;
 const STRANGER_MS = 5_000;
@@ -30,7 +30,7 @@ export async function drainAfterExit(child: Child, end: EndOfRun): Promise<numbe
 
 async function closePipes(child: Child, { clock, bytesRead, sweep }: EndOfRun): Promise<number> {
   await waitAtMost(child.closed, LATE_WRITER_MS, clock);
-  // Also when the pipes are closed: who let go of them may live on.
+  // The sweep is needed even when the pipes are closed, because a process that let go of them may live on.
   const leftOver = await sweep();
   for (let waitedMs = 0; waitedMs < STRANGER_MS; waitedMs += QUIET_MS) {
     const before = bytesRead();
@@ -46,7 +46,7 @@ async function closePipes(child: Child, { clock, bytesRead, sweep }: EndOfRun): 
   return leftOver;
 }
 
-/** Whether the event came in time. */
+/** Resolves with whether the event came in time. */
 function waitAtMost(event: Promise<void>, ms: number, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false));

@@ -10,7 +10,7 @@ afterEach(() => {
   census = takeCensus();
 });
 
-/** The whole nasty tree: 59 processes with the agent. */
+/** The whole nasty tree, which has 59 processes including the agent. */
 const NASTY: readonly FakeAgentStep[] = [
   { do: 'fork', ignoresTerm: true },
   { do: 'fork', session: true, doubleFork: true },
@@ -36,7 +36,10 @@ const ENDINGS: Record<string, (agent: ObservedAgent) => Promise<unknown>> = {
   'a crash': async (agent) => process.kill(agent.process.pid ?? Number.NaN, 'SIGKILL'),
 };
 
-/** The whole tree costs seconds of a core: it is grown for one ending, another one each time, with AMUX_FULL=1 for all. */
+/**
+ * The ending for which the whole tree is grown. The tree costs seconds of a core, so it is another ending each time;
+ * with AMUX_FULL=1 all have it.
+ */
 const NASTY_ENDING = Object.keys(ENDINGS)[DRAW_SEED % Object.keys(ENDINGS).length];
 
 describe.each(Object.keys(ENDINGS))('after %s', (ending) => {

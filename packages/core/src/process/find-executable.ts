@@ -4,9 +4,9 @@ import { delimiter, isAbsolute, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 
 export interface FindExecutableOptions {
-  /** The environment whose PATH counts: that of the program to be started. */
+  /** The environment of the program to be started, whose PATH counts. */
   readonly env: NodeJS.ProcessEnv;
-  /** What relative entries of PATH, and relative names, stand in. */
+  /** The folder from which relative entries of PATH, and relative names, start. */
   readonly cwd: string;
   readonly clock: Clock;
 }
@@ -15,7 +15,7 @@ const CACHE_MS = 30_000;
 const CACHE_SIZE = 256;
 const found = new Map<string, { path: string; until: number }>();
 
-/** Absolute path of a program, or undefined. A name with a slash is not looked up but checked. */
+/** Returns the absolute path of a program, or undefined. A name with a slash is not looked up but checked. */
 export function findExecutable(name: string, { env, cwd, clock }: FindExecutableOptions): string | undefined {
   if (name.includes('/')) {
     const path = resolve(cwd, name);
@@ -33,7 +33,7 @@ export function findExecutable(name: string, { env, cwd, clock }: FindExecutable
   if (found.size >= CACHE_SIZE) {
     found.clear();
   }
-  // Only what was found is remembered: who installs the program must not have to wait.
+  // Only a found path is remembered, so that a user who installs the program does not have to wait.
   if (path !== undefined) {
     found.set(key, { path, until: clock.now() + CACHE_MS });
   }

@@ -1,19 +1,19 @@
-/** The transports: what cuts messages out of a byte stream, and how one is put on it. */
+/** The transports: how messages are cut out of a byte stream, and how one is put on it. */
 
 export type Framing = 'lines' | 'content-length' | 'document' | 'pty';
 
-/** What a framer tells of: messages, and bytes that were lost. */
+/** The reports of a framer: messages, and bytes that were lost. */
 export interface FramerEvents {
-  /** `partial`: the stream ended in the middle of it. */
+  /** Takes a message; `partial` means that the stream ended in the middle of it. */
   message(text: string, partial: boolean): void;
-  /** A message over the limit, dropped as a whole. */
+  /** Reports a message over the limit, which was dropped as a whole. */
   lost(bytes: number, reason: string): void;
 }
 
 /** Cuts messages out of a stream of bytes. */
 export interface Framer {
   push(chunk: Buffer): void;
-  /** The stream has ended: gives what is left. */
+  /** Hands over the rest, because the stream has ended. */
   end(): void;
 }
 
@@ -26,7 +26,7 @@ export function frameMessage(framing: Framing, message: string): string {
     case 'content-length':
       return `Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`;
     case 'pty':
-      // What the Enter key sends.
+      // The Enter key sends this character.
       return `${message}\r`;
     default:
       return framing satisfies never;

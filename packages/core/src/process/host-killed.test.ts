@@ -12,7 +12,7 @@ import { type KillableHost, killableHost, startKillableHost } from './testing/st
 const AT_ONCE = 5;
 const { AMUX_TEST_SEED, AMUX_FULL, PATH } = process.env;
 const seed = Number(AMUX_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** A sample, at other points each time, where not all of it is asked for. */
+/** The number of points, which are a sample that differs each time unless all are asked for. */
 const POINTS = AMUX_FULL === '1' ? 50 : 6;
 const REPEATED = AMUX_FULL === '1' ? 200 : 3;
 
@@ -37,7 +37,7 @@ async function killHost({ process: host, census, folder }: KillableHost): Promis
   open.delete(census);
 }
 
-/** As many at once as two cores can take. */
+/** Runs as many at once as two cores can take. */
 async function repeat(times: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -52,7 +52,7 @@ it(`leaves nothing 5 s after a SIGKILL of the host, at ${POINTS} random points o
   timeout: 180_000,
 }, async () => {
   const random = createRandom(seed);
-  // However few they are, they lie in all parts of a run, and both endings are among them.
+  // However few the points are, they cover all parts of a run, and both endings are among them.
   const points = Array.from({ length: POINTS }, (_, index) => ({
     afterMs: ((index + random()) / POINTS) * 900,
     ending: index % 2 === 0 ? 'stop' : 'exit',
@@ -89,7 +89,7 @@ it(`ends all that an inner host has started when that is killed, and the outer r
     const inner = census.mark(
       killableHost({ agent: fakeAgent(RUNAWAY_TREE), runId: `INNER${process.pid}X${index}`, ending: 'stay' }),
     );
-    // The agent of the outer run starts a host, as one does that was told to try it.
+    // The agent of the outer run starts a host, as an agent does that was told to try it.
     const outer = observeAgent({
       file: 'sh',
       args: ['-c', '"$@" & wait; exec sleep 600', 'sh', inner.file, ...inner.args],

@@ -8,7 +8,7 @@ function setUp(framing: 'lines' | 'pty' = 'lines') {
   const log: string[] = [];
   const done: (() => void)[] = [];
   const input = new Input(framing, ({ message }) => log.push(`error ${message}`));
-  /** A pipe that takes what it is given when `done` is called. */
+  /** A pipe that takes its data when `done` is called. */
   const child: Child = {
     pid: 1,
     exited: new Promise(() => {}),
@@ -91,7 +91,7 @@ describe('a pipe that breaks', () => {
     input.end();
     input.fail();
     expect(await isDone(written)).toBe(true);
-    // Nobody has said why: the process is gone.
+    // There is nothing to report, because nobody has given a reason: the process is just gone.
     expect(log).toEqual([]);
   });
 

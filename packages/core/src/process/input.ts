@@ -1,4 +1,4 @@
-/** The way out: messages to the process, also those that were written before it existed. */
+/** The way to the process: messages, including those that were written before it existed. */
 import type { Child } from './child.ts';
 import { type Framing, frameMessage } from './framer.ts';
 
@@ -6,7 +6,7 @@ export class Input {
   readonly #framing: Framing;
   readonly #onError: (error: Error) => void;
   #child: Child | undefined;
-  /** What to do once there is a process. */
+  /** The actions to take once there is a process. */
   readonly #waiting: (() => void)[] = [];
   #isEnded = false;
   #isBroken = false;
@@ -22,12 +22,12 @@ export class Input {
     this.#doWaiting();
   }
 
-  /** One message. Resolves when it is in the pipe or never will be. */
+  /** Writes one message. Resolves when it is in the pipe or never will be. */
   write(message: string): Promise<void> {
     return this.writeRaw(frameMessage(this.#framing, message));
   }
 
-  /** Text as it is, without a frame. */
+  /** Writes text as it is, without a frame. */
   writeRaw(data: string): Promise<void> {
     if (this.#isEnded) {
       this.#tell(new Error('A message was written after the input of the process was closed.'));
@@ -51,7 +51,7 @@ export class Input {
     }
   }
 
-  /** The pipe is gone: what waits for it must not wait for ever. */
+  /** Records that the pipe is gone, so that nothing waits for it for ever. */
   fail(error?: Error): void {
     if (error !== undefined && !this.#isBroken) {
       this.#tell(error);

@@ -22,7 +22,7 @@ function setUp(options: Partial<IntakeOptions> = {}) {
     ...options,
   });
   const say = (text: string, source: 'stdout' | 'stderr' = 'stdout'): void => intake.accept(source, Buffer.from(text));
-  /** What has happened since the last time. */
+  /** Returns what has happened since the last call. */
   const news = (): string[] => log.splice(0);
   return { intake, say, news };
 }

@@ -1,4 +1,4 @@
-/** The way in: raw output becomes messages, unless the consumer asked to wait. */
+/** The way from the process: raw output becomes messages, unless the consumer asked to wait. */
 import { Backlog } from './backlog.ts';
 import type { Child } from './child.ts';
 import { createFramer } from './create-framer.ts';
@@ -10,13 +10,13 @@ type Source = 'stdout' | 'stderr';
 
 export interface IntakeOptions extends Pick<SpawnOptions, 'framing' | 'maxLineBytes' | 'clock' | 'tap'> {
   readonly on: Pick<SpawnOptions['on'], 'line' | 'lost' | 'fault' | 'fullDisk'>;
-  /** Bytes that may wait in memory before the process has to wait. */
+  /** The number of bytes that may wait in memory before the process has to wait. */
   readonly backlogBytes: number;
   /** The stream itself. */
   readonly flow: Pick<Child, 'pause' | 'resume'>;
 }
 
-// Between two turns of the event loop, so that a large backlog does not stop the host.
+// The most bytes between two turns of the event loop, so that a large backlog does not stop the host.
 const SLICE_BYTES = 256 * 1024;
 
 export class Intake {
@@ -30,7 +30,7 @@ export class Intake {
   #isDraining = false;
   #isEnded = false;
   #bytesRead = 0;
-  /** When the bytes at hand were taken up: the clock is not read for each of their messages. */
+  /** The time at which the bytes at hand were taken up: the clock is not read for each of their messages. */
   #now = 0;
   readonly #delivered: Promise<void>;
   #setDelivered: () => void = () => undefined;
@@ -51,7 +51,7 @@ export class Intake {
     return this.#isFlowing;
   }
 
-  /** All bytes of both streams so far. */
+  /** The number of bytes of both streams so far. */
   get bytesRead(): number {
     return this.#bytesRead;
   }
@@ -87,13 +87,13 @@ export class Intake {
     }
   }
 
-  /** Resumes, and no pause has any effect from now on. */
+  /** Resumes, after which no pause has any effect. */
   release(): void {
     this.#isReleased = true;
     this.resume();
   }
 
-  /** No more bytes will come. Resolves when all messages have been delivered; while paused that waits. */
+  /** Ends the streams. Resolves when all messages have been delivered; while paused that waits. */
   end(): Promise<void> {
     this.#isEnded = true;
     this.#finishIfEmpty();

@@ -1,19 +1,24 @@
-/** Signals to processes that are still the ones meant. */
+/** Sends signals to processes, if they are still the ones that are meant. */
 
 import type { ProcessIdentity } from './process-entry.ts';
 import { identify } from './process-table.ts';
 
-/** `gone`: there is no such process any more. `refused`: it belongs to another user. */
+/**
+ * The outcome of a signal. `gone` means that there is no such process any more, and `refused` that it belongs to
+ * another user.
+ */
 export type SignalOutcome = 'sent' | 'gone' | 'refused';
 
 export function signalProcess(target: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
-  // Read right before the signal: pids come round again in seconds under load, and the gap that stays open is microseconds.
+  // The start is read right before the signal: pids come round again in seconds under load, and the gap that stays open
+  // is microseconds.
   return identify(target.pid)?.start === target.start ? send(target.pid, signal) : 'gone';
 }
 
-/** To the group that `leader` leads or led. */
+/** Signals the group that `leader` leads or led. */
 export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
-  // The number of a group is not given to a new process while the group has members; if another process has it, the group is empty.
+  // The number of a group is not given to a new process while the group has members; if another process has it, the
+  // group is empty.
   const holder = identify(leader.pid);
   if (holder !== undefined && holder.start !== leader.start) {
     return 'gone';
@@ -21,13 +26,13 @@ export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): Si
   return send(-leader.pid, signal);
 }
 
-/** To a group that is known to have a member at this moment. */
+/** Signals a group that is known to have a member at this moment. */
 export function signalPinnedGroup(group: number, signal: NodeJS.Signals): SignalOutcome {
   return send(-group, signal);
 }
 
 function send(pid: number, signal: NodeJS.Signals): SignalOutcome {
-  // 0 and -1 would mean our own group, or everybody.
+  // The numbers 0 and -1 would mean our own group, or everybody.
   if (Math.abs(pid) <= 1) {
     return 'gone';
   }

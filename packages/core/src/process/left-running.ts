@@ -1,13 +1,18 @@
-/** What the host is asked about before a process of a run is ended, and what it left alive. */
+/**
+ * The facts with which the host is asked before a process of a run is ended, and those of a process that it left alive.
+ */
 import { readlinkSync } from 'node:fs';
 import { readProcFile } from './proc-file.ts';
 import type { ProcessEntry } from './process-entry.ts';
 
-/** A process of a run that is about to be ended. The agent has chosen all of it but the numbers: a name is no proof of what it does. */
+/**
+ * A process of a run that is about to be ended. The agent has chosen all of it but the numbers, so a name is no proof
+ * of what the process does.
+ */
 export interface LeavableProcess {
   readonly pid: number;
   readonly parent: number;
-  /** Its words as it shows them itself; empty where they cannot be read. */
+  /** Its command line as the process itself shows it; empty where it cannot be read. */
   readonly argv: readonly string[];
   /** Its working folder; empty where it cannot be read. */
   readonly cwd: string;

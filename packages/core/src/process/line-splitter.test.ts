@@ -106,7 +106,7 @@ describe('LineSplitter', () => {
     };
     timeOf(8);
     const [small, large] = [timeOf(8), timeOf(64)];
-    // Eight times the length. Quadratic would be 64 times the time, and half a minute.
+    // The line is eight times as long. Quadratic work would take 64 times the time, and half a minute.
     expect(large).toBeLessThan(Math.max(small * 30, 2_000));
   });
 });

@@ -10,7 +10,7 @@ export class LineSplitter extends BoundedFramer {
   }
 
   push(chunk: Buffer): void {
-    // In pieces up to the limit only a line that began in an earlier piece can be over it.
+    // Within pieces up to the limit, only a line that began in an earlier piece can be over it.
     for (let from = 0; from < chunk.length; from += this.limit) {
       this.#split(chunk.length <= this.limit ? chunk : chunk.subarray(from, from + this.limit));
     }

@@ -53,7 +53,7 @@ describe('what a system takes', () => {
   });
 
   it('counts each word and variable with its end and its pointer', () => {
-    // cli, a, A=b: 3 + 1 + 3 bytes, and 9 for each.
+    // The words `cli`, `a` and `A=b` have 3 + 1 + 3 bytes, and each takes 9 more.
     const started = { file: 'cli', args: ['a'], env: { A: 'b', NONE: undefined } };
     expect(findExcess(started, { one: 3, all: 34 })).toBeUndefined();
     expect(findExcess(started, { one: 3, all: 33 })).toEqual({ what: 'all', bytes: 34, limit: 33 });

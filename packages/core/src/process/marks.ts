@@ -1,4 +1,7 @@
-/** The two marks by which a process is known to belong to one start of a run: a variable of its environment, and a resource limit. */
+/**
+ * The two marks by which a process is known to belong to one start of a run: a variable of its environment, and a
+ * resource limit.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { steadyClock } from '../clock.ts';
@@ -7,25 +10,26 @@ import { readProcFile } from './proc-file.ts';
 
 export interface RunMark {
   /**
-   * `AMUX_RUN_<id>_<random>=1`: all of it is in the name, so that a run within a run adds its own and takes none away. The random part is
-   * new for each start, since two hosts may have been given the same id.
+   * The variable `AMUX_RUN_<id>_<random>=1`. Everything is in its name, so that a run within a run adds its own and
+   * removes none. The random part is new for each start, since two hosts may have been given the same id.
    */
   readonly env: string;
-  /** `AMUX_RUN_<id>=1` tells people and other programs which run it is; nobody is ended because of it. */
+  /** The variable `AMUX_RUN_<id>=1`, which tells people and other programs the run; nobody is ended because of it. */
   readonly name: string;
   /** The value of a hard limit, absent where none can be set. It survives `env -i`, setsid and a double fork. */
   readonly limit?: string;
 }
 
-/** A program that sets a limit, and the limit that nobody up to here has set. */
+/** A program that sets a limit, and the limit that no outer run has set. */
 export interface Limiter {
   readonly path: string;
   readonly option: string;
 }
 
 /**
- * Limits that limit nobody: 31 years of real-time scheduling, and two that Linux has kept without a use since 2.6. A limit can be lowered
- * but not raised, so a run within a run takes the next one, and the mark of the outer run stays as it is.
+ * Limits that restrict nobody: 31 years of real-time scheduling, and two that Linux has kept without a use since 2.6. A
+ * limit can be lowered but not raised, so a run within a run takes the next one, and the mark of the outer run stays as
+ * it is.
  */
 const LIMITS = [
   { option: 'rttime', title: 'Max realtime timeout' },
@@ -49,7 +53,10 @@ export interface MarkedCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The same command, started so that it and all it starts carry the marks. No process is added: prlimit becomes the program. */
+/**
+ * Returns the same command, which makes the process and everything that it starts carry the marks. No process is added:
+ * prlimit becomes the program.
+ */
 export function applyMark(command: MarkedCommand, mark: RunMark, limiter: Limiter | undefined): MarkedCommand {
   const variables = [mark.name, mark.env].map((entry) => [entry.slice(0, entry.indexOf('=')), '1']);
   const env = { ...command.env, ...Object.fromEntries(variables) };
@@ -62,7 +69,9 @@ export function applyMark(command: MarkedCommand, mark: RunMark, limiter: Limite
 
 let limiter: Promise<Limiter | undefined> | undefined;
 
-/** A prlimit that works here, found once. Undefined outside of Linux, and where outer runs have set all limits already. */
+/**
+ * Finds a prlimit that works here, once. Undefined outside of Linux, and where outer runs have set all limits already.
+ */
 export function findLimiter(): Promise<Limiter | undefined> {
   limiter ??= probeLimiter();
   return limiter;

@@ -6,7 +6,7 @@ import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { observeAgent, until } from './testing/observe-agent.ts';
 
 const LINES = 40_000;
-// A pipe that is not waited for, and an exit that does not look back, as in Gemini CLI.
+// The program does not wait for its pipe before it exits, as Gemini CLI does not.
 const HASTY = `
   process.stdout._handle?.setBlocking?.(false);
   for (let n = 0; n < ${LINES}; n += 1) process.stdout.write('line ' + n + ' ' + 'x'.repeat(90) + '\\n');

@@ -1,16 +1,19 @@
-/** Takes what a process prints in a file and reads it while it grows, for a CLI that drops at its exit what a pipe has not taken yet. */
+/**
+ * Takes the output of a process in a file and reads it while it grows, for a CLI that drops at its exit what a pipe has
+ * not taken yet.
+ */
 import { closeSync, createWriteStream, fstatSync, readSync, type WriteStream } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { openNamelessFile } from './nameless-file.ts';
 
-/** How long a line may stand in the file before it is seen. */
+/** The longest time that a line is in the file before it is seen. */
 const EVERY_MS = 20;
-/** As large as a pipe gives them; between two of them the event loop has its turn. */
+/** The size of a chunk, which is that of a pipe's chunks; the event loop has its turn between two of them. */
 const CHUNK_BYTES = 64 * 1024;
 
 export class OutputFile {
-  /** What the process is given as its stdout; nobody writes to it here. */
+  /** The stream that becomes the stdout of the process; this program does not write to it. */
   readonly stream: WriteStream;
   readonly #fd: number;
   readonly #clock: Clock;
@@ -23,18 +26,18 @@ export class OutputFile {
 
   private constructor(fd: number, clock: Clock) {
     this.#fd = fd;
-    // execa takes no bare number of a file.
+    // The stream is needed because execa takes no bare file descriptor.
     this.stream = createWriteStream('', { fd, autoClose: false });
     this.#clock = clock;
   }
 
-  /** undefined where no file can be made. */
+  /** Opens such a file; undefined where none can be made. */
   static open(clock: Clock): OutputFile | undefined {
     const fd = openNamelessFile('ax+');
     return fd === undefined ? undefined : new OutputFile(fd, clock);
   }
 
-  /** Hands over what comes until `leave`. */
+  /** Hands over what the process writes until `leave`. */
   follow(output: (chunk: Buffer) => void): void {
     this.#output = output;
     this.#isFollowed = true;
@@ -51,17 +54,17 @@ export class OutputFile {
     this.#plan();
   }
 
-  /** No more by itself; the rest is read by `readRest`. */
+  /** Stops the reading; only `readRest` then reads the rest. */
   leave(): void {
     this.#isFollowed = false;
     this.#cancel();
   }
 
-  /** Hands over all that stands in it now, paused or not, and closes it. */
+  /** Hands over everything that the file contains now, paused or not, and closes it. */
   async readRest(): Promise<void> {
     this.leave();
     try {
-      // What a process that nobody could end goes on to write is not waited for.
+      // A process that nobody could end may go on writing, which is not waited for.
       const end = fstatSync(this.#fd).size;
       while (this.#at < end && this.#readChunk() > 0) {
         await turn();
@@ -92,7 +95,10 @@ export class OutputFile {
     }
   }
 
-  /** How many bytes there were. The place is said with each read: the process writes through the same description of the file. */
+  /**
+   * Returns the number of bytes. Each read names its position, because the process writes through the same description
+   * of the file.
+   */
   #readChunk(): number {
     const bytes = readSync(this.#fd, this.#scratch, 0, CHUNK_BYTES, this.#at);
     this.#at += bytes;

@@ -1,9 +1,12 @@
-/** Reads files of /proc, many of them, fast. */
+/** Reads many files of /proc quickly. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 let buffer = Buffer.allocUnsafe(64 * 1024);
 
-/** Content of a file of /proc as Latin-1; undefined when it cannot be read, mostly because the process has gone. */
+/**
+ * Returns the content of a file of /proc as Latin-1; undefined when it cannot be read, mostly because the process has
+ * gone.
+ */
 export function readProcFile(path: string): string | undefined {
   let file: number;
   try {

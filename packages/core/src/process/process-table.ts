@@ -12,7 +12,7 @@ export function scanProcesses(): ProcessTable {
 
 let shared: Promise<ProcessTable> | undefined;
 
-/** One scan for all who ask in the same turn: many runs may end at once. It begins after the call. */
+/** Scans once for all callers in the same turn, because many runs may end at once. The scan begins after the call. */
 export function scanShared(): Promise<ProcessTable> {
   shared ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -23,14 +23,14 @@ export function scanShared(): Promise<ProcessTable> {
   return shared;
 }
 
-/** Says what process stands behind a pid now; undefined when none does. */
+/** Returns the process that has a pid now; undefined when none does. */
 export function identify(pid: number): ProcessEntry | undefined {
   return isLinux ? readStat(pid) : identifyByPs(pid);
 }
 
 let hostGroup: number | undefined;
 
-/** The process group of this program, which no signal of ours may go to. */
+/** Returns the process group of this program, to which no signal of ours may go. */
 export function ownGroup(): number {
   hostGroup ??= identify(process.pid)?.group ?? process.pid;
   return hostGroup;

@@ -1,9 +1,9 @@
-/** The process table where there is no /proc: by `ps`. */
+/** The process table by `ps`, where there is no /proc. */
 import { spawnSync } from 'node:child_process';
 import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
 const COLUMNS = 'pid=,ppid=,pgid=,stat=,lstart=,command=';
-// pid ppid pgid stat, "Sat Nov 21 10:11:12 2026", command and environment.
+// The columns are pid ppid pgid stat, "Sat Nov 21 10:11:12 2026", command and environment.
 const ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s?(.*)$/;
 
 export function scanByPs(): ProcessTable {
@@ -14,7 +14,7 @@ export function identifyByPs(pid: number): ProcessEntry | undefined {
   return parsePs(runPs(['-ww', '-o', COLUMNS, '-p', String(pid)]))[0];
 }
 
-/** Rows of `ps` with the environment after the command, as macOS gives them. */
+/** Parses rows of `ps` with the environment after the command, as macOS prints them. */
 export function parsePs(output: string): ProcessTable {
   return output.split('\n').flatMap((row): ProcessEntry[] => {
     const [, pid, parent, group, state = '', start = '', command = ''] = ROW.exec(row) ?? [];

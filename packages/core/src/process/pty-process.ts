@@ -14,7 +14,7 @@ const END_OF_INPUT = '\x04';
 
 let ptyModule: Promise<NodePty> | undefined;
 
-/** Rejects with PTY_NOT_AVAILABLE where the optional package is missing or was not built. */
+/** Loads node-pty. Rejects with PTY_NOT_AVAILABLE where the optional package is missing or was not built. */
 export function loadPty(): Promise<NodePty> {
   ptyModule ??= import('node-pty').catch((cause: unknown) => {
     ptyModule = undefined;
@@ -25,8 +25,9 @@ export function loadPty(): Promise<NodePty> {
 }
 
 /**
- * The terminal is torn down when its first process ends, with what is still in it: a short sleep after the command
- * saves the tail (4 of 40 runs lost theirs without it, node-pty 1.1.0). The traps keep this shell alive for its sleep when the group gets a signal.
+ * Wraps a command in a shell that sleeps briefly after it. The terminal is torn down when its first process ends, with
+ * what is still in it, and the sleep saves the tail (4 of 40 runs lost theirs without it, node-pty 1.1.0). The traps
+ * keep this shell alive for its sleep when the group gets a signal.
  */
 export function wrapForTerminal(
   file: string,
@@ -47,7 +48,7 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
     encoding: null,
   });
   const isSilent = turnEchoOff(terminal);
-  // The types say string; without an encoding it is a Buffer, and this takes both.
+  // The types say string, but without an encoding it is a Buffer; this takes both.
   terminal.onData((data) => events.output('stdout', Buffer.from(data)));
   const exited = new Promise<ChildExit>((resolve) => {
     terminal.onExit(({ exitCode, signal }) => {
@@ -57,7 +58,7 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
   return {
     pid: terminal.pid,
     exited,
-    // node-pty tells the exit after it has closed the terminal.
+    // node-pty reports the exit after it has closed the terminal.
     closed: exited.then(() => undefined),
     write: (data, done) => {
       void isSilent.then(() => {
@@ -75,9 +76,10 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
 }
 
 /**
- * What we type is no output of the program. Resolves before the first word is typed; it is not asked of the program, which may read late, and
- * which can turn the echo on where it wants one. node-pty 1.1.0 has no call for it, but knows the name of the terminal. stty waits until what
- * the program has written was read, so this must not keep us from reading.
+ * Turns the echo off, because our input is no output of the program. Resolves before the first word is typed. The
+ * program itself is not asked to do it: it may read late, and can turn the echo on where it wants one. node-pty 1.1.0
+ * has no call for it, but knows the name of the terminal. stty waits until the output of the program has been read, so
+ * this must not keep us from reading.
  */
 function turnEchoOff(terminal: object): Promise<void> {
   const name = 'ptsName' in terminal ? terminal.ptsName : undefined;

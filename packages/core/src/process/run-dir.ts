@@ -8,23 +8,26 @@ import { AgentMuxError } from '../errors.ts';
 import { watchdog } from './watchdog.ts';
 
 export interface RunDir {
-  /** Absolute. */
+  /** The absolute path of the folder. */
   readonly path: string;
   /** Writes a file that only this user can read; `name` stays within the folder. Returns its absolute path. */
   write(name: string, content: string): string;
-  /** Removes the folder with all that is in it. Never rejects. */
+  /** Removes the folder with everything in it. Never rejects. */
   remove(): Promise<void>;
 }
 
-// Another host may have been given the same run id: neither must remove what is the other's.
+// Another host may have been given the same run id, and neither must remove the other's folder.
 const HOST = randomBytes(6).toString('hex');
 
-/** Where the folder of a run of this host is, or would be: `<tmp>/agent-mux-<runId>-<host>`. No other host has one of that name. */
+/**
+ * Returns where the folder of a run of this host is, or would be: `<tmp>/agent-mux-<runId>-<host>`. No other host has
+ * one of that name.
+ */
 export function runDirPath(runId: string, tmp: string = tmpdir()): string {
   return resolve(tmp, `agent-mux-${runId}-${HOST}`);
 }
 
-/** Makes the folder of a run, readable by this user only. It is removed with the host too, however that ends. */
+/** Makes the folder of a run, readable by this user only. It is also removed with the host, however that ends. */
 export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
   const path = runDirPath(runId, tmp);
   if (dirname(path) !== resolve(tmp)) {
@@ -59,7 +62,10 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
   };
 }
 
-/** An earlier run of this host may have left its folder behind; anything else under that name is not ours to touch. */
+/**
+ * Removes the folder that an earlier run of this host may have left behind; anything else under that name is not ours
+ * to touch.
+ */
 function removeLeftOver(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) {

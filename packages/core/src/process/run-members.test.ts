@@ -3,7 +3,7 @@ import type { ProcessEntry } from './process-entry.ts';
 import { RunProcesses } from './run-processes.ts';
 
 const MARK = { env: 'AMUX_RUN_a_1=1', name: 'AMUX_RUN_a=1', limit: '1000000000000007' };
-/** Far above any process of this machine, so that no signal finds one. */
+/** The number is far above any process of this machine, so that no signal finds one. */
 const LEADER = { pid: 50_000_001, start: 100 };
 
 interface Row extends Partial<Omit<ProcessEntry, 'envMarks' | 'hasLimit'>> {
@@ -98,7 +98,8 @@ describe('what the host lets live on', () => {
     run.beginEnding();
     run.beginEnding();
     expect(pidsIn(run, leader, server, worker, other)).toEqual([LEADER.pid]);
-    // Parents before their children; the leader never, and what a server has started goes with it.
+    // The host is asked about parents before their children, but never about the leader, and whatever a server has
+    // started goes with it.
     expect(asked).toEqual([C, A]);
     expect(run.left.map(({ pid }) => pid)).toEqual([C, A, B]);
     expect([run.hasLeftIn(A), run.hasLeftIn(LEADER.pid), run.hasLeftIn(B)]).toEqual([true, true, false]);
@@ -110,7 +111,7 @@ describe('what the host lets live on', () => {
     expect(pidsIn(run, leader, server, worker)).toEqual([LEADER.pid, A, B]);
     expect(pidsIn(run, leader, server, worker)).toEqual([LEADER.pid, A, B]);
     expect([asked, run.left, run.hasLeftIn(A)]).toEqual([[A, B], [], false]);
-    // The same number again, and another process.
+    // The number is the same, but the process is another one.
     expect(pidsIn(run, leader, entry({ ...server, start: 230, parent: LEADER.pid }))).toEqual([LEADER.pid, A]);
     expect(asked).toEqual([A, B, A]);
   });

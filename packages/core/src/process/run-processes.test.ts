@@ -16,7 +16,7 @@ afterEach(() => {
   census = takeCensus();
 });
 
-/** A run where no limit can be set: macOS, or an agent within an agent. */
+/** Starts a run where no limit can be set, as on macOS or for an agent within an agent. */
 async function startUnlimited(steps: readonly FakeAgentStep[]): Promise<{ child: ChildProcess; run: RunProcesses }> {
   const { file, args } = census.mark(fakeAgent([...steps, { do: 'line', text: 'grown' }, { do: 'read-all' }]));
   const mark = markRun(`BARE${process.pid}`, undefined);

@@ -1,4 +1,4 @@
-/** Which processes belong to a run: its group, its descendants, and whoever carries one of its marks. */
+/** The processes that belong to a run: its group, its descendants, and every process with one of its marks. */
 import { signalGroup, signalProcess } from './kill-tree.ts';
 import { describeLeavable, type LeavableProcess, type LeftProcess } from './left-running.ts';
 import type { RunMark } from './marks.ts';
@@ -7,14 +7,14 @@ import { scanProcesses } from './process-table.ts';
 
 export class RunProcesses {
   readonly mark: RunMark;
-  /** The process that was spawned, leader of the run's group. */
+  /** The process that was spawned, which leads the run's group. */
   readonly leader: ProcessIdentity;
-  /** Members seen earlier: a parent that ends takes the proof of descent with it. */
+  /** The members seen earlier, because a parent that ends takes the proof of descent with it. */
   readonly #seen = new Map<number, number>();
   #suspended: readonly ProcessEntry[] = [];
 
   readonly #leaves: ((process: LeavableProcess) => boolean) | undefined;
-  /** What the host said of each that it was asked about, by pid and start. */
+  /** The host's answer about each process that it was asked about, by pid and start. */
   readonly #answers = new Map<string, LeftProcess | undefined>();
   readonly #leftGroups = new Set<number>();
   #isEnding = false;
@@ -25,12 +25,15 @@ export class RunProcesses {
     this.#leaves = leaves;
   }
 
-  /** Processes that the host wants to live on. */
+  /** The processes that the host wants to live on. */
   get left(): readonly LeftProcess[] {
     return [...this.#answers.values()].filter((answer) => answer !== undefined);
   }
 
-  /** From now on the host is asked, before the first signal, what may live on; what may is no member any more. */
+  /**
+   * Begins the ending: from now on the host is asked, before the first signal, which processes may live on. Such a
+   * process is no member any more.
+   */
   beginEnding(): void {
     if (this.#isEnding || this.#leaves === undefined) {
       return;
@@ -44,9 +47,10 @@ export class RunProcesses {
     return this.#leftGroups.has(group);
   }
 
-  /** The living members in a table. */
+  /** Finds the living members in a table. */
   find(table: ProcessTable): readonly ProcessEntry[] {
-    // Nothing that is older than the leader can be of the run; that spares reading the environment of most of the machine.
+    // Nothing that is older than the leader can belong to the run; this saves reading the environment of most of the
+    // machine.
     const candidates = table.filter(
       (entry) => !entry.isZombie && entry.start >= this.leader.start && entry.pid > 1 && entry.pid !== process.pid,
     );
@@ -68,9 +72,12 @@ export class RunProcesses {
     return [...members.values()];
   }
 
-  /** Takes out what may live on, with all that it has started: a server is not much without its workers. */
+  /**
+   * Takes out the processes that may live on, with everything that they have started, because a server is not much
+   * without its workers.
+   */
   #leave(members: Map<number, ProcessEntry>): void {
-    // Parents before their children.
+    // Parents come before their children.
     for (const entry of [...members.values()].sort((one, other) => one.start - other.start || one.pid - other.pid)) {
       const isLeader = entry.pid === this.leader.pid && entry.start === this.leader.start;
       if (!isLeader && this.#answerFor(entry, members) !== undefined) {
@@ -87,7 +94,7 @@ export class RunProcesses {
       const isOfLeft = !members.has(entry.parent) && this.left.some(({ pid }) => pid === entry.parent);
       const stays = isOfLeft || this.#leaves?.(about) === true;
       this.#answers.set(key, stays ? { pid: entry.pid, command: about.argv.join(' ') } : undefined);
-      // The run may have been paused.
+      // The run may have been paused, in which case the process has been stopped.
       if (stays) {
         signalProcess(entry, 'SIGCONT');
       }
@@ -95,7 +102,7 @@ export class RunProcesses {
     return this.#answers.get(key);
   }
 
-  /** Stops every member, those too that appear meanwhile: what stands still starts nothing. */
+  /** Stops every member, even those that appear meanwhile, because a stopped process starts nothing. */
   freeze(first: ProcessTable = scanProcesses()): readonly ProcessEntry[] {
     const frozen = new Set<string>();
     let members = this.find(first);
@@ -124,11 +131,14 @@ export class RunProcesses {
     this.#suspended = [];
   }
 
-  /** Asks all members to end. Those that leave the tree by the end of their parents are remembered from this moment. */
+  /**
+   * Asks all members to end. From this moment on, members that leave the tree by the end of their parents are
+   * remembered.
+   */
   terminate(): void {
     this.beginEnding();
     const members = this.find(scanProcesses());
-    // A process that stands still keeps the signal without acting on it.
+    // A stopped process keeps the signal without acting on it.
     for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
       const isWhole = !this.hasLeftIn(this.leader.pid);
       if (isWhole) {

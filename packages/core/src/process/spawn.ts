@@ -1,4 +1,4 @@
-/** Starts a process with pipes, or with a file as its stdout, leader of a group of its own. */
+/** Starts a process with pipes, or with a file as its stdout, as the leader of a group of its own. */
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
 
 let execaModule: Promise<typeof import('execa')> | undefined;
@@ -9,7 +9,7 @@ export function loadExeca(): Promise<typeof import('execa')> {
   return execaModule;
 }
 
-/** Throws what the system says when the process cannot be started. */
+/** Starts a process. Throws the error of the system when it cannot be started. */
 export async function spawnPipes(
   { execa }: typeof import('execa'),
   command: ChildCommand,
@@ -29,7 +29,8 @@ export async function spawnPipes(
     stderr: 'pipe',
   });
   const { stdin, stdout, stderr, pid } = subprocess;
-  // All in the tick of the spawn: execa lets an unread stream run dry, and an `error` without a listener ends the host.
+  // All listeners are added in the tick of the spawn: execa lets an unread stream run dry, and an `error` without a
+  // listener ends the host.
   stdin.on('error', (error) => events.stdinError(error));
   for (const [source, stream] of [
     ['stdout', stdout],

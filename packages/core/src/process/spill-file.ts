@@ -1,4 +1,4 @@
-/** What waits too long for memory, in a file without a name. */
+/** Output that waits too long for memory, in a file without a name. */
 import { closeSync, readSync, writevSync } from 'node:fs';
 import { openNamelessFile } from './nameless-file.ts';
 
@@ -14,13 +14,13 @@ export class SpillFile {
     forgotten.register(this, fd, this);
   }
 
-  /** undefined where none can be made. */
+  /** Opens such a file; undefined where none can be made. */
   static open(): SpillFile | undefined {
     const fd = openNamelessFile('wx+');
     return fd === undefined ? undefined : new SpillFile(fd);
   }
 
-  /** Where it stands; undefined where the disk does not take it. */
+  /** Appends chunks and returns their position; undefined where the disk does not take them. */
   append(chunks: readonly Buffer[], bytes: number): number | undefined {
     const at = this.#end;
     try {
@@ -35,7 +35,7 @@ export class SpillFile {
     return at;
   }
 
-  /** Fills the buffer with what stands there, and returns it. */
+  /** Fills the buffer with what the file contains there, and returns it. */
   read(at: number, buffer: Buffer): Buffer {
     for (let filled = 0; filled < buffer.length; ) {
       const count = readSync(this.#fd, buffer, filled, buffer.length - filled, at + filled);

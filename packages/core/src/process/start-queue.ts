@@ -1,8 +1,11 @@
-/** Lets a few processes start at a time, first come first served: all at once, none of them would speak before the last is loaded. */
+/**
+ * Lets a few processes start at a time, first come first served: if all started at once, none of them would speak
+ * before the last is loaded.
+ */
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.ts';
 
-/** A CLI that says nothing for so long is loaded, or waits for something else than a processor. */
+/** A CLI that says nothing for so long has loaded, or waits for something other than a processor. */
 const START_MS = 250;
 
 export class StartQueue {
@@ -14,7 +17,10 @@ export class StartQueue {
     this.#places = places;
   }
 
-  /** Resolves when there is a place, with what gives it back, or with undefined once the start is cancelled. */
+  /**
+   * Resolves when there is a place, with a function that gives the place back, or with undefined once the start is
+   * cancelled.
+   */
   async enter(isCancelled: () => boolean, clock: Clock): Promise<(() => void) | undefined> {
     if (this.#taken < this.#places) {
       this.#taken++;
@@ -33,7 +39,7 @@ export class StartQueue {
     return leave;
   }
 
-  /** Looks for those that have been cancelled meanwhile. */
+  /** Removes the starts that have been cancelled meanwhile. */
   sweep(): void {
     const cancelled = this.#waiting.filter(({ isCancelled }) => isCancelled());
     this.#waiting = this.#waiting.filter((waiting) => !cancelled.includes(waiting));
@@ -47,11 +53,11 @@ export class StartQueue {
     if (next === undefined) {
       this.#taken--;
     } else {
-      // The place goes over without becoming free: nobody who comes in between may overtake.
+      // The place passes to the next one without becoming free, so that nobody who comes in between can overtake.
       next.resolve(false);
     }
   }
 }
 
-/** All starts of this host. */
+/** The queue of all starts of this host. */
 export const starts: StartQueue = new StartQueue();

@@ -1,4 +1,4 @@
-/** From a command to a process of a run: resolved, marked, listed with the watchdog, started. */
+/** Makes a command a process of a run: it is resolved, marked, listed with the watchdog, and started. */
 import { statSync } from 'node:fs';
 import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents } from './child.ts';
@@ -18,7 +18,10 @@ export interface StartedRun {
   readonly processes: RunProcesses;
 }
 
-/** Undefined when it was cancelled before there was a process. Rejects with what kept the process from starting. */
+/**
+ * Starts the run. Returns undefined when it was cancelled before there was a process. Rejects with the reason why the
+ * process could not be started.
+ */
 export async function startRun(
   options: SpawnOptions,
   events: ChildEvents,
@@ -43,7 +46,7 @@ export async function startRun(
   }
   const mark = markRun(runId, limiter);
   watchdog.list(mark);
-  // Without a file it prints into a pipe.
+  // If no file can be made, the process prints into a pipe.
   const outputFile = options.stdout === 'file' && !inTerminal ? OutputFile.open(options.clock) : undefined;
   try {
     const file = resolveFile(options);
@@ -57,7 +60,7 @@ export async function startRun(
       },
     });
     void child.exited.then(leave);
-    // Still in the turn of the spawn, so that even a process that has ended already can be read.
+    // The process is read in the turn of its spawn, because that works even if it has ended already.
     const leader = { pid: child.pid, start: identify(child.pid)?.start ?? 0 };
     watchdog.list(mark, leader);
     return { child, processes: new RunProcesses(mark, leader, options.leaveRunning) };
@@ -71,7 +74,7 @@ export async function startRun(
 
 type Start = (command: ChildCommand, events: ChildEvents) => Promise<Child> | Child;
 
-/** Done here and not by the system: behind prlimit a missing program would be an exit code. */
+/** Resolves the program. The system does not do it, because behind prlimit a missing program would be an exit code. */
 function resolveFile({ file, env, cwd, clock }: SpawnOptions): string {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw cannotStart(file, `the working folder ${cwd} does not exist`);

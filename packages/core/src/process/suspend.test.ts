@@ -18,7 +18,7 @@ it('stops every process of the run, and lets exactly those go on', async () => {
   const [child] = Array.isArray(pids) ? pids : [];
   await Promise.all([agent.line('tick'), agent.line('chatter')]);
   agent.process.suspend();
-  // D: it waits for a child of its own that was stopped between fork and exec.
+  // A child in state D waits for a child of its own that was stopped between fork and exec.
   await until(() => stateOf(agent.process.pid) === 'T' && /[TD]/.test(stateOf(child) ?? ''));
   await delay(100);
   const quiet = agent.lines.length;
@@ -46,7 +46,7 @@ it('ends a suspended run: a process that stands still would keep the signal with
 });
 
 it('suspends a process that does not exist yet as soon as it does', async () => {
-  // Between the start of a process and its first signal a busy machine may let it run.
+  // A busy machine may let the process run between its start and its first signal.
   const agent = observeAgent(
     fakeAgent([
       { do: 'wait', ms: 1_000 },

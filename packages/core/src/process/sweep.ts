@@ -5,18 +5,22 @@ import type { ProcessEntry } from './process-entry.ts';
 import { ownGroup, scanShared } from './process-table.ts';
 import type { RunProcesses } from './run-processes.ts';
 
-// A process that starts the next one and ends can be missed by a scan; one empty scan is no proof.
+// A scan can miss a process that starts the next one and ends, so one empty scan is no proof.
 const EMPTY_SCANS = 2;
 const MAX_ROUNDS = 100;
 const MAX_PAUSE_MS = 50;
 
-/** Kills until nothing is left. Resolves with the number of processes that could not be ended: another user's, or stuck in the kernel. */
+/**
+ * Kills until nothing is left. Resolves with the number of processes that could not be ended, because they are another
+ * user's or stuck in the kernel.
+ */
 export async function sweep(run: RunProcesses): Promise<number> {
   run.beginEnding();
   let empty = 0;
   let left = 0;
   for (let round = 0, pauseMs = 1; round < MAX_ROUNDS && empty < EMPTY_SCANS; round += 1) {
-    // First, and in every round: the kernel finds in a group what is too short-lived for a scan.
+    // The group is killed first in every round, because the kernel finds processes in it that are too short-lived for a
+    // scan.
     if (!run.hasLeftIn(run.leader.pid)) {
       signalGroup(run.leader, 'SIGKILL');
     }
@@ -37,7 +41,7 @@ export async function sweep(run: RunProcesses): Promise<number> {
   return left;
 }
 
-/** The groups that members made for themselves. A member that stands still pins the number of its group. */
+/** Kills the groups that members made for themselves. A stopped member pins the number of its group. */
 function killGroups(run: RunProcesses, members: readonly ProcessEntry[]): void {
   const groups = new Set(
     members

@@ -1,11 +1,11 @@
-/** Cuts what a terminal was told into lines of plain text. */
+/** Cuts the output to a terminal into lines of plain text. */
 import type { FramerEvents } from './framer.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { withoutEscapes } from './terminal-noise.ts';
 
 export class TerminalLines extends LineSplitter {
   constructor(limit: number, events: FramerEvents) {
-    // Whole lines are looked at, so it does not matter where an escape was cut.
+    // Whole lines are searched for escapes, so it does not matter where one was cut.
     super(limit, {
       message: (text, partial) => tell(events, text, partial),
       lost: (bytes, reason) => events.lost(bytes, reason),

@@ -1,6 +1,12 @@
-/** The watchdog as a Node script: for systems without /proc, or with a grep that cannot read it. Slower to start and larger, so the second choice. */
+/**
+ * The watchdog as a Node script, for systems without /proc, or with a grep that cannot read it. It is slower to start
+ * and larger, so it is the second choice.
+ */
 
-/** Same lines in, same work at the end of input as the shell script. Plain CommonJS, run by `node -e`. */
+/**
+ * The script reads the same lines and does the same work at the end of input as the shell script. It is plain CommonJS,
+ * run by `node -e`.
+ */
 export const nodeWatchdogScript: string = String.raw`
 'use strict';
 const { readFileSync, readdirSync, rmSync } = require('node:fs');

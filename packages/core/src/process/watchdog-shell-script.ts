@@ -1,13 +1,15 @@
-/** The watchdog as a shell script: a fiftieth of the memory of a second Node. */
+/** The watchdog as a shell script, which takes a fiftieth of the memory of a second Node. */
 
-/** Exit code that says: grep here cannot read NUL-separated data. */
+/** The exit code that says that grep here cannot read NUL-separated data. */
 export const GREP_TOO_POOR = 97;
 
 /**
- * Reads `+ mark limit pgid start` (0 = not known yet) and `- mark`; a second `+` replaces the first; and `/ folder` and `x folder`. `start` is that of the leader, and no
- * process that is older is touched; where it is not known, none that is older than the watchdog. End of input = the host is gone.
- * Then, until two scans find nobody: kill the groups, find members by mark, group and descent, stop them, kill them once no new one appears. Last, the folders that are still listed are removed.
- * One string per process is kept as "pid parent group"; sets of pids are strings with a blank around each.
+ * The script reads `+ mark limit pgid start` (0 means not known yet) and `- mark`, where a second `+` replaces the
+ * first, and `/ folder` and `x folder`. `start` is that of the leader, and no process that is older is touched; where
+ * it is not known, none that is older than the watchdog. The end of the input means that the host is gone. The script
+ * then repeats these steps until two scans find nobody: kill the groups, find members by mark, group and descent, stop
+ * them, kill them once no new one appears. Last, the folders that are still listed are removed. One string per process
+ * is kept as "pid parent group"; sets of pids are strings with a blank around each.
  */
 export const shellWatchdogScript: string = `
 trap '' HUP INT TERM QUIT

@@ -30,7 +30,7 @@ beforeEach(() => {
   RTTIME = String(2e15 + randomInt(2 ** 40));
 });
 
-/** A run as a host would start it, but of no host: the scripts under test are its only end. */
+/** Starts a run as a host would, but without a host, so that only the scripts under test end it. */
 async function startOrphan(census: Census, steps = STEPS): Promise<{ pid: number; start: number }> {
   const { file, args } = census.mark(fakeAgent(steps));
   const child = spawn('prlimit', [`--rttime=${RTTIME}:${RTTIME}`, file, ...args], {
@@ -91,7 +91,7 @@ describe.each([
     const census = takeCensus();
     const { start } = await startOrphan(census);
     await until(() => census.alive().length === 8);
-    // Start times are told in ticks of 10 ms: what began in the same tick is not older.
+    // Start times come in ticks of 10 ms, and a process that began in the same tick is not older.
     await delay(50);
     expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} 0 ${start + 100_000}\n`)).toBe(0);
     expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} 0 0\n`)).toBe(0);
@@ -118,7 +118,7 @@ describe('the watchdog of this host', () => {
     await Promise.all(agents.map((agent) => agent.line('up')));
     const pid = watchdog.pid ?? 0;
     expect(identify(pid)).toMatchObject({ parent: process.pid, group: pid });
-    // It would keep a folder in use that somebody wants to remove or unmount.
+    // Any other folder would stay in use when somebody wants to remove or unmount it.
     expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/');
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'] as const) {
       process.kill(pid, signal);

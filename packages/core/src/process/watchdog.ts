@@ -1,4 +1,4 @@
-/** One small process beside the host that ends all runs when the host dies without a word. */
+/** One small process beside the host, which ends all runs when the host dies without a word. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { RunMark } from './marks.ts';
 import type { ProcessIdentity } from './process-entry.ts';
@@ -8,8 +8,9 @@ import { GREP_TOO_POOR, shellWatchdogScript } from './watchdog-shell-script.ts';
 const MAX_RESTARTS = 20;
 
 /**
- * A watchdog that somebody has stopped could not act on the end of its host. So the kernel is asked to let it go on at that moment: setpriv
- * (util-linux 2.38) sets the signal and becomes the program. Where it is missing or too old the watchdog runs without.
+ * A watchdog that somebody has stopped could not act on the end of its host, so the kernel is asked to continue it at
+ * that moment: setpriv (util-linux 2.38) sets the signal and becomes the program. Where setpriv is missing or too old
+ * the watchdog runs without it.
  */
 const WAKING = 'setpriv --pdeathsig CONT true 2>/dev/null && exec setpriv --pdeathsig CONT "$@"; exec "$@"';
 
@@ -17,7 +18,7 @@ class Watchdog {
   #child: ChildProcess | undefined;
   #language: 'sh' | 'node' = process.platform === 'linux' ? 'sh' : 'node';
   #restarts = 0;
-  /** Without a shell that could ask the kernel for a signal, Node is started as it is. */
+  /** Whether there is a shell that can ask the kernel for a signal; without one, Node is started as it is. */
   #hasShell = process.platform === 'linux';
   /** The key is a mark or a folder; the line says what to look for. */
   readonly #listed = new Map<string, string>();
@@ -26,22 +27,22 @@ class Watchdog {
     return this.#child?.pid;
   }
 
-  /** Before the spawn without a leader, so that no moment is uncovered, and again with it. */
+  /** Lists a run: before the spawn without a leader, so that no moment is uncovered, and again with it. */
   list(mark: RunMark, leader?: ProcessIdentity): void {
     this.#add(mark.env, `+ ${mark.env} ${mark.limit ?? 0} ${leader?.pid ?? 0} ${leader?.start ?? 0}\n`);
   }
 
-  /** When the run is known to be gone: its group number may soon be somebody else's. */
+  /** Removes a run from the list when it is known to be gone, because its group number may soon be somebody else's. */
   unlist(mark: RunMark): void {
     this.#remove(mark.env, `- ${mark.env}\n`);
   }
 
-  /** Before the folder exists, so that it goes with the host whenever that dies. */
+  /** Lists a folder before it exists, so that it goes with the host whenever that dies. */
   listFolder(path: string): void {
     this.#add(path, `/ ${path}\n`);
   }
 
-  /** When the folder is gone. */
+  /** Removes a folder from the list when it is gone. */
   unlistFolder(path: string): void {
     this.#remove(path, `x ${path}\n`);
   }
@@ -63,7 +64,7 @@ class Watchdog {
   }
 
   #write(child: ChildProcess, line: string): void {
-    // Somebody may have stopped it: what it does not read would be lost with the host.
+    // Somebody may have stopped the watchdog, and a line that it has not read would be lost with the host.
     child.kill('SIGCONT');
     child.stdin?.write(line);
   }
@@ -72,7 +73,7 @@ class Watchdog {
     const plain =
       this.#language === 'sh' ? ['sh', '-c', shellWatchdogScript] : [process.execPath, '-e', nodeWatchdogScript];
     const [file = '', ...args] = this.#hasShell ? ['sh', '-c', WAKING, 'watchdog', ...plain] : plain;
-    // A session of its own: Ctrl-C in the terminal of the host must not reach it.
+    // The watchdog has a session of its own, because Ctrl-C in the terminal of the host must not reach it.
     const child = spawn(file, args, {
       cwd: '/',
       detached: true,
@@ -82,7 +83,7 @@ class Watchdog {
     this.#child = child;
     child.once('error', () => this.#ended(child, null));
     child.once('exit', (code) => this.#ended(child, code));
-    // Its end is noticed by `exit`; a write that comes too late is made up for by the re-listing.
+    // The end of the watchdog is noticed by `exit`; the re-listing makes up for a write that comes too late.
     child.stdin.on('error', () => undefined);
     child.unref();
     if ('unref' in child.stdin && typeof child.stdin.unref === 'function') {

@@ -1,14 +1,17 @@
-/** Tells what a run is doing right now, and whoever waits until it rests. */
+/** Reports what a run is doing right now, and tells whoever waits until it rests. */
 import { describeError } from '../describe-error.ts';
 
 /**
- * What the agent is doing right now, in one word.
- * `starting`: its agent has not said anything yet. `working`: it is the agent's turn, or a prompt waits for it. `asking`: it waits for
- * an answer. `idle`: it has done all that it was told. `over`: it is gone, with its result.
+ * What the agent is doing right now, in one word. It is `starting` until its agent says anything; `working` while it is
+ * the agent's turn, or a prompt waits for it; `asking` while it waits for an answer; `idle` when it has done everything
+ * that it was told; and `over` when it is gone, with its result.
  */
 export type Activity = 'starting' | 'working' | 'asking' | 'idle' | 'over';
 
-/** A change of what the agent is doing. An event of the handle: it stands in no journal, and is none of the agent's. */
+/**
+ * A change of what the agent is doing. This is an event of the handle: it is in no journal, and does not come from the
+ * agent.
+ */
 export interface ActivityChange {
   readonly type: 'activity';
   readonly runId: string;
@@ -16,14 +19,14 @@ export interface ActivityChange {
   readonly previous: Activity;
 }
 
-/** Is called each time the activity of an agent changes. */
+/** A function that is called each time the activity of an agent changes. */
 export type ActivityListener = (change: ActivityChange) => void;
 
 export interface ActivityWatchOptions {
   readonly runId: string;
   readonly look: () => Activity;
   readonly onWarning: (message: string) => void;
-  /** What a part of the run throws while it is asked: nobody else is there to take it. */
+  /** Takes an error that a part of the run throws when it is asked, because nobody else can catch it. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -42,7 +45,7 @@ export class ActivityWatch {
     return this.#options.look();
   }
 
-  /** It may be another one. What changes twice before anybody else had a turn is not told. */
+  /** Notes that the activity may have changed. Two changes within the same turn of the event loop are not reported. */
   touch(): void {
     if (!this.#isLooking) {
       this.#isLooking = true;
@@ -68,7 +71,7 @@ export class ActivityWatch {
     }
   }
 
-  /** Resolves when it is idle, or over. */
+  /** Resolves when the run is idle, or over. */
   rest(): Promise<'idle' | 'over'> {
     const { now } = this;
     return now === 'idle' || now === 'over'

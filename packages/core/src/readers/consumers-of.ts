@@ -26,7 +26,7 @@ type Consumers<H extends RunHandle> = Pick<
 
 interface Sources<H extends RunHandle> {
   readonly ended: () => Promise<RunResult>;
-  /** What `on` and its kin give back, so that calls can stand in a chain. */
+  /** Returns the handle that `on` and its kin return, so that calls can be chained. */
   readonly handle: () => H;
   readonly activity: ActivityWatch;
   readonly turns: TurnReaders;
@@ -87,6 +87,6 @@ export function consumersOf<H extends RunHandle>(
     catch: (...handlers: Parameters<RunHandle['catch']>) => result().catch(...handlers),
     finally: (onEnd: Parameters<RunHandle['finally']>[0]) => result().finally(onEnd),
   };
-  // What is given back is the handle itself, of whichever kind it is.
+  // The returned object is the handle itself, of whichever kind it is.
   return consumers as unknown as Consumers<H>;
 }

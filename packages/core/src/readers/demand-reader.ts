@@ -1,4 +1,6 @@
-/** Checks what is given to the calls by which a run is read: nobody would hear of a type that there is none of. */
+/**
+ * Checks the arguments of the calls by which a run is read, because nobody would hear of a type that does not exist.
+ */
 import { EVENT_TYPES } from '@agent-mux/events';
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { boolean, callback, type Rule } from '../field-rules.ts';
@@ -12,17 +14,17 @@ const TYPE: Rule = {
 const LISTENING = { replay: boolean };
 const READING = { observes: boolean };
 
-/** Throws ValidationError with all that is wrong. */
+/** Throws ValidationError with every fault. */
 export function demandListener(call: string, type: unknown, listener: unknown, options?: unknown): void {
   demandCall(call, [
     ...checkArgument(TYPE, type, 'type'),
     ...checkArgument(callback, listener, 'listener'),
-    // What a run is doing is true now: of the past there is nothing to call with.
+    // The activity is only known for the present, so there is nothing of the past to replay.
     ...checkOptions(type === 'activity' ? {} : LISTENING, options),
   ]);
 }
 
-/** Throws ValidationError. */
+/** Throws ValidationError with every fault. */
 export function demandEntriesOptions(options: unknown): void {
   demandCall('entries()', checkOptions(READING, options));
 }

@@ -1,17 +1,23 @@
-/** Lets V8 collect long texts soon after they were dropped. */
+/** Makes V8 collect long texts soon after they were dropped. */
 
-/** So much of them may lie about. */
+/** The most dropped text that may stay uncollected. */
 const GARBAGE_BYTES = 24 * 1024 * 1024;
-/** A shorter one is still young when it is dropped, and is collected with what is young. */
+/**
+ * The length from which a text counts. A shorter one is still young when it is dropped, and is collected with the young
+ * objects.
+ */
 const LONG_LENGTH = 256 * 1024;
-/** V8 looks after itself at the latest when 64 MiB outside of its heap have come since it did so last (Node 20 to 24). */
+/**
+ * The bytes that start a collection. V8 begins one at the latest when 64 MiB outside of its heap have been added since
+ * the last (Node 20 to 24).
+ */
 const PRESSURE_BYTES = 80 * 1024 * 1024;
 
 let garbage = 0;
 
 /**
- * A text of this length is not needed any more. V8 lets what is old grow to four times of what lives, which for megabytes of text
- * is more than a host expects of a run that nobody reads.
+ * Notes that a text of this length is not needed any more. V8 lets old objects grow to four times what lives, which for
+ * megabytes of text is more than a host expects of a run that nobody reads.
  */
 export function noteDroppedText(length: number): void {
   if (length < LONG_LENGTH) {
@@ -24,7 +30,8 @@ export function noteDroppedText(length: number): void {
   }
 }
 
-// Never written to, it takes address space and no memory. There is no other way to ask for a collection that goes on beside the host's work.
+// The buffer is never written to, so it takes address space and no memory. There is no other way to ask for a
+// collection that goes on beside the host's work.
 function press(): void {
   try {
     new ArrayBuffer(PRESSURE_BYTES);

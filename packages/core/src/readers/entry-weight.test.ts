@@ -43,7 +43,7 @@ describe('the weight of an entry', () => {
       }
       return { type: 'tool_result', output: value };
     };
-    // The entry itself is one, so its output begins at the second.
+    // The entry itself is the first level, so its output begins at the second.
     expect(weigh(nested(63)) - weigh(nested(62))).toBe(VALUE);
     expect(weigh(nested(63))).toBeGreaterThan(1000);
     expect(weigh(nested(64))).toBeLessThan(FRAME + STAMP + 66 * VALUE + 'tool_result'.length);

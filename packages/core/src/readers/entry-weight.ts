@@ -1,10 +1,12 @@
-/** Roughly how much memory an entry keeps busy: enough to know when many of them are too much. */
+/** Estimates how much memory an entry takes, well enough to know when many of them are too much. */
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 
-/** An entry without its texts. */
+/** The weight of an entry without its texts. */
 const FRAME_BYTES = 160;
 const VALUE_BYTES = 16;
-/** What lies deeper is taken for nothing: nobody nests so deep, and what did must not end the host. */
+/**
+ * The depth below which values count for nothing: nobody nests so deeply, and a value that does must not end the host.
+ */
 const MAX_DEPTH = 64;
 
 export function weighEntry(entry: JournalEntry): number {

@@ -4,9 +4,9 @@ import { type Entries, type Reader, take } from './journal-reader.ts';
 import type { RetainedCursor } from './retained-entries.ts';
 
 export interface IteratorHooks {
-  /** An iterator was given an entry that was there already. */
+  /** Reports that an iterator was given an entry that was there already. */
   readonly onTaken: () => void;
-  /** An iterator is read by nobody any more. */
+  /** Reports that nobody reads an iterator any more. */
   readonly onLeft: () => void;
 }
 
@@ -19,19 +19,19 @@ export class JournalIterators {
   readonly #hooks: IteratorHooks;
   readonly #readers = new Set<Reader>();
   #isClosed = false;
-  /** Readers with a `next()` that waits. */
+  /** The number of readers with a `next()` that waits. */
   #hungry = 0;
 
   constructor(hooks: IteratorHooks) {
     this.#hooks = hooks;
   }
 
-  /** Those that are attached. */
+  /** The attached readers. */
   get readers(): ReadonlySet<Readonly<Reader>> {
     return this.#readers;
   }
 
-  /** Begins at the cursor. */
+  /** Opens an iterator that begins at the cursor. */
   open(kind: Pick<Reader, 'wants' | 'observes'>, cursor: RetainedCursor): Entries {
     const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, hasBegun: false };
     this.#readers.add(reader);
@@ -51,7 +51,7 @@ export class JournalIterators {
     return iterator;
   }
 
-  /** Gives what has come to those that wait for it. */
+  /** Gives new entries to the readers that wait for them. */
   feed(): void {
     if (this.#hungry === 0) {
       return;
@@ -63,7 +63,7 @@ export class JournalIterators {
     }
   }
 
-  /** No entry comes any more: they end when they have read what is left. */
+  /** Ends the iterators once they have read what is left, because no entry comes any more. */
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#readers) {
@@ -75,7 +75,7 @@ export class JournalIterators {
   #next(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
     reader.hasBegun = true;
     if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
-      // A long way through a file in one turn would keep the host from all else, collecting garbage included.
+      // Reading far through a file in one turn would keep the host from everything else, even from collecting garbage.
       setImmediate(() => {
         this.#feed(reader);
         if (this.#isClosed) {

@@ -38,7 +38,7 @@ async function read(iterator: AsyncIterator<AgentEvent, undefined>, count: numbe
   return seqs;
 }
 
-/** An iterator that has asked for the first event, and got it. */
+/** Opens an iterator that has asked for the first event, and got it. */
 async function begin(journal: Journal, append: (count: number) => void): Promise<AsyncIterator<AgentEvent, undefined>> {
   const iterator = journal.iterate();
   const first = iterator.next();
@@ -300,7 +300,7 @@ describe('entries that are no events', () => {
   it('do not hold it back for an iterator over events, which will pass over them', async () => {
     const { journal, told, append } = createJournal();
     const iterator = await begin(journal, append);
-    // As many as are forgotten in large pieces, before and behind what it has read.
+    // There are as many notes as are forgotten in large pieces, before and after the place of the iterator.
     for (let n = 0; n < MARK * 100; n++) {
       journal.append(note(n));
     }

@@ -25,7 +25,7 @@ function createJournal(onPressure: (isFull: boolean) => void = () => {}): {
   return { journal, append };
 }
 
-/** An iterator that has asked for the first event, and got it. */
+/** Opens an iterator that has asked for the first event, and got it. */
 async function begin(journal: Journal, append: (count: number) => void): Promise<AsyncIterator<AgentEvent, undefined>> {
   const iterator = journal.iterate();
   const first = iterator.next();

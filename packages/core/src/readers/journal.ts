@@ -1,4 +1,7 @@
-/** The run's one ordered list of entries and who reads it: iterators with a cursor each, listeners, and the result that is awaited. */
+/**
+ * The run's one ordered list of entries and its readers: iterators with a cursor each, listeners, and the result that
+ * is awaited.
+ */
 import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
@@ -10,19 +13,25 @@ import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
 
 export interface JournalOptions {
   readonly highWaterMark: number;
-  /** Keep everything, for `result.events`. */
+  /** Whether to keep everything, for `result.events`. */
   readonly collect: boolean;
-  /** Unread entries have reached the mark, or there is room again. */
+  /** Reports that unread entries have reached the mark, or that there is room again. */
   readonly onPressure: (isFull: boolean) => void;
-  /** Sees every entry before its readers do. */
+  /** Takes every entry before its readers do. */
   readonly tap?: (entry: JournalEntry) => void;
-  /** A listener threw, or entries went into a file: something the stream should tell. Never called while listeners are held. */
+  /**
+   * Reports that a listener threw, or that entries went into a file, which the stream should tell. It is never called
+   * while listeners are held.
+   */
   readonly onWarning: (message: string) => void;
 }
 
 type Events = AsyncIterableIterator<AgentEvent, undefined, undefined>;
 
-/** An iterator that is read makes the agent wait at the mark, so that more than a few times that is only there where none does. */
+/**
+ * The number of high-water marks that stay in memory. An iterator that is read makes the agent wait at one mark, so
+ * there are only more than a few where no iterator does.
+ */
 const MARKS_IN_MEMORY = 4;
 const SPARE_ENTRIES = 4_096;
 
@@ -42,13 +51,16 @@ export class Journal {
   #isOver = false;
   #isFull = false;
   #isDelivering = false;
-  // Who is at work on something that listeners must not get into.
+  // The number of callers at work on something that listeners must not interrupt.
   #holds = 0;
   #hadConsumer = false;
-  /** Number of entries of which listeners have heard the events. */
+  /** The number of entries whose events have been delivered to listeners. */
   #delivered = 0;
   #eventCount = 0;
-  /** Number of entries at which the mark could be reached at the earliest: looking at every one would cost as much as the entry. */
+  /**
+   * The number of entries at which the mark could be reached at the earliest, because a check for each entry would cost
+   * as much as the entry.
+   */
   #checkAt: number;
   readonly #warnings: string[] = [];
   #toldOfFile = false;
@@ -65,7 +77,7 @@ export class Journal {
     this.#checkAt = highWaterMark + 1;
   }
 
-  /** Number of entries so far. */
+  /** The number of entries so far. */
   get length(): number {
     return this.#retained.length;
   }
@@ -79,12 +91,12 @@ export class Journal {
     return this.#retained.inMemory;
   }
 
-  /** Number of the oldest entry that can be read. */
+  /** The number of the oldest entry that can be read. */
   get first(): number {
     return this.#retained.first;
   }
 
-  /** All that can be read, in one go. */
+  /** Reads all retained entries in one go. */
   *readAll(): Generator<JournalEntry, void, undefined> {
     const cursor = this.cursor();
     for (let entry = cursor.next(); entry !== undefined; entry = cursor.next()) {
@@ -96,7 +108,7 @@ export class Journal {
     return this.#isFull;
   }
 
-  /** Its last entry is there; nothing may come after it. */
+  /** Whether its last entry is there, after which nothing may come. */
   get isOver(): boolean {
     return this.#isOver || this.#isClosed;
   }
@@ -151,7 +163,9 @@ export class Journal {
     this.#warn();
   }
 
-  /** What the agent has said cannot wait in a file, as events cannot: it is warned of once, whoever of them came first. */
+  /**
+   * Warns that messages of the agent cannot wait in a file. Events cannot either, and only the first of the two warns.
+   */
   tellOfFullDisk(): void {
     this.#noteFullDisk();
     if (this.#holds === 0) {
@@ -159,13 +173,13 @@ export class Journal {
     }
   }
 
-  /** No entry comes any more: iterators end when they have read what is left. */
+  /** Ends the iterators once they have read what is left, because no entry comes any more. */
   close(): void {
     this.#isClosed = true;
     this.#iterators.close();
   }
 
-  /** `replay`: first what is retained of this type, in a later turn than this call. */
+  /** Adds a listener. With `replay` it first gets the retained events of this type, in a later turn than this call. */
   on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, kind: ListenerKind = {}): void {
     this.#hadConsumer = true;
     const begin = this.#listeners.add(type, listener, kind);
@@ -180,23 +194,23 @@ export class Journal {
     this.#checkPressure();
   }
 
-  /** Somebody waits for the result. */
+  /** Notes that somebody waits for the result. */
   await(): void {
     this.#hadConsumer = true;
   }
 
-  /** A new iterator over the events: it starts at the oldest retained one. */
+  /** Opens a new iterator over the events, which starts at the oldest retained one. */
   iterate(): Events {
-    // It passes over whatever is no event.
+    // The iterator passes over every entry that is no event.
     return this.#iterate({ wants: 'events', observes: false }) as Events;
   }
 
-  /** Where a reader can begin: at this place, or at the oldest retained entry where that is later. */
+  /** Returns a cursor at this place, or at the oldest retained entry where that is later. */
   cursor(place = 0): RetainedCursor {
     return this.#retained.cursor(place);
   }
 
-  /** A new iterator over all entries: it starts at the oldest retained one. */
+  /** Opens a new iterator over all entries, which starts at the oldest retained one. */
   entries({ observes = false }: EntriesOptions = {}, cursor?: RetainedCursor): Entries {
     return this.#iterate({ wants: 'entries', observes }, cursor);
   }
@@ -206,7 +220,7 @@ export class Journal {
     return this.#iterators.open(kind, cursor);
   }
 
-  // What a listener causes is appended behind the event that it is handling, and delivered after it.
+  // An event that a listener causes is appended behind the event that it is handling, and delivered after it.
   #deliver(): void {
     if (!this.#listeners.areThere) {
       this.#delivered = this.length;
@@ -226,7 +240,7 @@ export class Journal {
     this.#isDelivering = false;
   }
 
-  // What others have heard by now; the rest comes to this listener as to them.
+  // This listener gets the events that others have heard by now; it gets the rest together with them.
   #replay<T extends AgentEvent['type']>(type: T, begin: (event?: EventOf<T>) => boolean): void {
     this.#isDelivering = true;
     const cursor = this.cursor();
@@ -294,12 +308,14 @@ export class Journal {
     }
   }
 
-  /** Whether the agent waits for it. A listener beside it would starve with the agent. */
+  /**
+   * Whether the agent waits for this reader. It does not where there is a listener, which would starve with the agent.
+   */
   #slowsAgent({ hasBegun }: Reader): boolean {
     return hasBegun && !this.#listeners.areAttached;
   }
 
-  /** What the slowest iterator has still to read, of what it wants. */
+  /** Returns how many entries the slowest iterator has still to read, of the kind that it wants. */
   #unread(): number {
     let most = 0;
     for (const reader of this.#iterators.readers) {

@@ -1,13 +1,18 @@
-/** Who listens to which type of event. A listener that fails is told of, once, and keeps nothing from the others. */
+/**
+ * The listeners by type of event. A listener that fails is reported once, and does not keep the event from the others.
+ */
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { EventEmitter } from 'eventemitter3';
 import { describeError } from '../describe-error.ts';
 
 export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
-/** What `on()` and `once()` of a handle take. */
+/** The options of `on()` and `once()` of a handle. */
 export interface ListenOptions {
-  /** Call it first with every retained event of its type, from the oldest on; then, as always, with those that come. @defaultValue false */
+  /**
+   * Whether to call the listener first with every retained event of its type, from the oldest on, and then with those
+   * that come. @defaultValue false
+   */
   readonly replay?: boolean;
 }
 
@@ -38,8 +43,8 @@ export class Listeners {
   }
 
   /**
-   * With `replay` it hears nothing until the returned function was called with each event of the past, and then with none.
-   * That one says whether it still listens.
+   * Adds a listener. With `replay` it hears nothing until the returned function was called with each event of the past,
+   * and then with none. That function says whether it still listens.
    */
   add<T extends AgentEvent['type']>(
     type: T,
@@ -75,7 +80,7 @@ export class Listeners {
     }
   }
 
-  /** Calls those that are attached now, in their order. */
+  /** Calls the listeners that are attached now, in order. */
   call(event: AgentEvent): void {
     this.#emitter.emit(event.type, event);
   }

@@ -1,4 +1,7 @@
-/** Entries as bytes and back, equal to what they were: the values that JSON has no word for, and what has accumulated, included. */
+/**
+ * Packs entries as bytes and unpacks them, equal to what they were, with values that JSON cannot express and
+ * accumulated texts.
+ */
 import { deserialize, serialize } from 'node:v8';
 import {
   type AgentEvent,
@@ -15,7 +18,7 @@ import { isPlainJson } from './plain-json.ts';
 import { writeScratch } from './scratch.ts';
 
 type Stop = Extract<AgentEvent, { type: 'message_stop' | 'thinking_stop' }>;
-/** A delta without what all events of a run share, and without its number, which its place tells. */
+/** A delta without what all events of a run share, and without its number, which follows from its place. */
 type PackedDelta = readonly [
   type: Delta['type'],
   timestamp: number,
@@ -26,17 +29,17 @@ type PackedDelta = readonly [
 ];
 
 interface Packed {
-  /** What the events share; absent where there are none. */
+  /** The fields that the events share; absent where there are none. */
   readonly stamp?: { readonly runId: string; readonly agent: AgentName; readonly seq: number };
   readonly entries: readonly (JournalEntry | PackedDelta)[];
   /** How much of a delta has accumulated, where that is not all: accumulated text has a limit, deltas have none. */
   readonly cuts: readonly (readonly [index: number, length: number])[];
-  /** Events without their text, which is what has accumulated. */
+  /** The places of the events that are packed without their text, because it is the accumulated one. */
   readonly stops: readonly number[];
 }
 
 export interface PackedEntries {
-  /** Valid until the next call. */
+  /** The bytes, which are valid until the next call. */
   readonly bytes: Buffer;
   readonly texts: EarlierTexts;
 }
@@ -47,19 +50,19 @@ export interface PackedEntries {
  */
 export type EarlierTexts = ReadonlyMap<number, string>;
 
-/** What `serialize` writes first; JSON begins with a brace. */
+/** The first byte that `serialize` writes; JSON begins with a brace. */
 const V8_MARK = 0xff;
 
-/** Writes the entries of one run in their order. What one packer wrote, one unpacker reads, in the same order. */
+/** Packs the entries of one run in order. One unpacker reads what one packer wrote, in the same order. */
 export class EntryPacker {
   readonly #texts = new OpenTexts<string>();
 
-  /** Whether a text is open: whoever begins to read here has to be given what has accumulated of it. */
+  /** Whether a text is open, so that a reader that begins here has to be given what has accumulated of it. */
   get isWithinText(): boolean {
     return this.#texts.areThere;
   }
 
-  /** From here on an unpacker need not have read what was packed before. */
+  /** Begins anew, so that an unpacker need not have read what was packed before. */
   begin(): void {
     this.#texts.clear();
   }
@@ -77,7 +80,7 @@ export class EntryPacker {
       if (!isDelta(event) || whole === undefined) {
         const known = isStop(event) ? this.#texts.get(keyOf(event)) : undefined;
         noteDroppedText(this.#texts.see(event, (text) => text)?.length ?? 0);
-        // The deltas have brought it already, and writing a long text makes one flat string of its pieces first.
+        // The deltas contain the text already, and writing a long text first makes one flat string of its pieces.
         if (!isStop(event) || (known !== undefined && textOf(event) !== known)) {
           return event;
         }
@@ -109,7 +112,7 @@ export class EntryPacker {
 export class EntryUnpacker {
   readonly #texts = new OpenTexts<GrowingText>();
 
-  /** Keeps nothing of the bytes. */
+  /** Unpacks entries, and keeps nothing of the bytes. */
   unpack({ bytes, texts }: PackedEntries): JournalEntry[] {
     const {
       stamp: shared,
@@ -157,7 +160,7 @@ export class EntryUnpacker {
   }
 }
 
-/** What is known of each message, thought and input that is open: they are closed by the same events on both sides. */
+/** The value for each open message, thought and input; the same events close them on both sides. */
 class OpenTexts<T> {
   readonly #texts: Readonly<Record<Delta['type'], Map<string | undefined, T>>> = {
     text_delta: new Map(),
@@ -173,7 +176,7 @@ class OpenTexts<T> {
     this.#texts[delta.type].set(placeOf(delta), value);
   }
 
-  /** Returns what is known no longer. */
+  /** Follows an event and returns the value that it removes. */
   see(event: AgentEvent, begin: (text: string) => T): T | undefined {
     switch (event.type) {
       case 'message_start':
@@ -241,7 +244,7 @@ function isPacked(event: JournalEntry | PackedDelta): event is PackedDelta {
   return Array.isArray(event);
 }
 
-/** undefined where it is a field like any other, which is packed as it is. */
+/** Returns the accumulated text; undefined where it is a field like any other, which is packed as it is. */
 function accumulatedOf(delta: Delta): string | undefined {
   if (delta.type === 'tool_input_delta') {
     return Object.hasOwn(delta, 'inputAccumulated') ? undefined : delta.inputAccumulated;

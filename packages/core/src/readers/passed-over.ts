@@ -1,6 +1,9 @@
-/** Where the entries stand that are no events: an iterator over events passes over them, so that they are no work that waits for it. */
+/**
+ * The places of entries that are no events. An iterator over events passes over them, so they are no work that waits
+ * for it.
+ */
 export class PassedOver {
-  /** Ascending. */
+  /** The places in ascending order. */
   #places: number[] = [];
 
   note(place: number): void {
@@ -11,10 +14,10 @@ export class PassedOver {
     return this.#places.length - this.#indexOf(place);
   }
 
-  /** Nobody reads what is older. */
+  /** Forgets the places before this one, because nobody reads there. */
   forgetBefore(place: number): void {
     const index = this.#indexOf(place);
-    // In large pieces, since each costs as much as what it leaves.
+    // Places are forgotten in large pieces, since each piece costs as much as what it leaves.
     if (index > 1_024 && index > this.#places.length / 2) {
       this.#places = this.#places.slice(index);
     }

@@ -1,9 +1,15 @@
 /** Whether JSON gives a value back exactly as it is. */
 
-/** Deeper than any message of a CLI; what is deeper is left to those who can tell that it is too deep. */
+/**
+ * The depth is more than that of any message of a CLI; a deeper value is left to code that can report that it is too
+ * deep.
+ */
 const MAX_DEPTH = 64;
 
-/** Texts, finite numbers, booleans, null, and plain objects and arrays of them; nothing that is undefined, no hole and no -0. */
+/**
+ * Whether the value consists of texts, finite numbers, booleans, null, and plain objects and arrays of them, without
+ * undefined, holes and -0.
+ */
 export function isPlainJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case 'string':

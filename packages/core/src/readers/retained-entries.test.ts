@@ -15,7 +15,7 @@ function retain(count: number, { maxEntries = 4, inMemory = false } = {}): Retai
   return retained;
 }
 
-/** The numbers of all entries from this place on. */
+/** Returns the numbers of all entries from this place on. */
 function readFrom(retained: RetainedEntries, place: number): (number | undefined)[] {
   const cursor = retained.cursor(place);
   const seqs: (number | undefined)[] = [];

@@ -1,37 +1,40 @@
-/** The entries that somebody may still read: the newest in memory, and what is too much for that in a file. */
+/** The entries that somebody may still read: the newest in memory, and those that are too much for it in a file. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { weighEntry } from './entry-weight.ts';
 import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
 
 /** The length of their texts. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Where nobody reads they go to the file while they are young: what outlives two small collections of garbage waits for a large one. */
+/**
+ * The bounds where nobody reads. Entries then go to the file while they are young, because an object that outlives two
+ * small collections of garbage waits for a large one.
+ */
 const SHORT = { maxEntries: 512, maxBytes: 64 * 1024 };
 
 export class RetainedEntries {
   #memory: JournalEntry[] = [];
-  /** What each entry in memory weighs. */
+  /** The weight of each entry in memory. */
   #weights: number[] = [];
   #weight = 0;
-  /** Place of the first entry in memory. */
+  /** The place of the first entry in memory. */
   #base = 0;
   #spilled: SpilledEntries | undefined;
   #canSpill: boolean;
   #maxEntries: number;
   #maxBytes = MAX_BYTES;
 
-  /** `maxEntries`: how many stay in memory however many wait. `inMemory`: all of it stays in memory. */
+  /** Creates the list. At most `maxEntries` stay in memory however many wait; with `inMemory` all of them do. */
   constructor({ maxEntries, inMemory }: { readonly maxEntries: number; readonly inMemory: boolean }) {
     this.#maxEntries = maxEntries;
     this.#canSpill = !inMemory;
   }
 
-  /** Number of entries so far, the forgotten ones included. */
+  /** The number of entries so far, including the forgotten ones. */
   get length(): number {
     return this.#base + this.#memory.length;
   }
 
-  /** Place of the oldest that can be read. */
+  /** The place of the oldest entry that can be read. */
   get first(): number {
     return this.#spilled?.first ?? this.#base;
   }
@@ -52,28 +55,31 @@ export class RetainedEntries {
     this.#weight += weight;
   }
 
-  /** An entry in memory. */
+  /** Returns an entry in memory. */
   at(place: number): JournalEntry | undefined {
     return this.#memory[place - this.#base];
   }
 
-  /** Reads from this place on, or from the oldest one where that is later. */
+  /** Returns a cursor at this place, or at the oldest entry where that is later. */
   cursor(place: number): RetainedCursor {
     return new RetainedCursor(this, place);
   }
 
-  /** Where an entry in the file is read. */
+  /** Opens a cursor over the entries in the file. */
   openSpilled(): SpillCursor | undefined {
     return this.#spilled === undefined ? undefined : new SpillCursor(this.#spilled);
   }
 
-  /** From now on few entries stay in memory. */
+  /** Makes fewer entries stay in memory from now on. */
   shorten(): void {
     this.#maxEntries = SHORT.maxEntries;
     this.#maxBytes = SHORT.maxBytes;
   }
 
-  /** Forgets what is older, now or later: in large pieces, since each costs as much as everything that it leaves. */
+  /**
+   * Forgets older entries, now or later. It does so in large pieces, since each costs as much as everything that it
+   * leaves.
+   */
   trim(before: number): void {
     const surplus = before - this.#base;
     if (surplus < 0) {
@@ -87,8 +93,8 @@ export class RetainedEntries {
   }
 
   /**
-   * Puts the older half of what is in memory into the file, but nothing from `limit` on. Returns the place after the last
-   * entry that went there, or undefined where the file could not be written: from then on all stays in memory.
+   * Moves the older half of the entries in memory into the file, but none from `limit` on. Returns the place after the
+   * last entry that went there, or undefined where the file could not be written; from then on all stay in memory.
    */
   spill(limit: number): number | undefined {
     if (limit <= this.#base) {
@@ -131,7 +137,7 @@ export class RetainedEntries {
   }
 }
 
-/** One reader's place. */
+/** The place of one reader. */
 export class RetainedCursor {
   /** The place of the next entry. */
   place: number;
@@ -151,7 +157,7 @@ export class RetainedCursor {
     );
   }
 
-  /** The next entry, or undefined where none has come yet. */
+  /** Returns the next entry, or undefined where none has come yet. */
   next(): JournalEntry | undefined {
     const inMemory = this.#retained.at(this.place);
     if (inMemory !== undefined) {

@@ -25,7 +25,7 @@ function play({ calls, cause, streams, ...options }: RandomRun): AgentEvent[] {
   return events;
 }
 
-/** Notes of the host's among the events, behind these numbers of them. */
+/** Inserts notes of the host among the events, each behind the event with this number. */
 function withNotes(events: readonly AgentEvent[], places: readonly number[]): JournalEntry[] {
   return events.flatMap((event, index): JournalEntry[] => {
     const notes = places.filter((place) => place % events.length === index);
@@ -66,7 +66,7 @@ const CLOSE: readonly (readonly [string, Block, object])[] = [
   ['a call that failed', 'input', { type: 'tool_error', ...CALL, error: 'no', durationMs: 1 }],
 ];
 
-/** A block of this kind that goes on, from event `first` on. */
+/** A block of this kind that stays open, whose events follow event `first`. */
 function block(kind: Block, pieces: readonly string[], first = 0): AgentEvent[] {
   let all = '';
   const deltas = pieces.map((delta, index) => {
@@ -188,7 +188,7 @@ describe('entries in a file', () => {
       const first = spilled.first ?? 0;
       expect(first).toBeGreaterThan(events.length - 2 * behind);
       expect(readAll(spilled, first, events.length)).toEqual(events.slice(first).map(visible));
-      // What waits, and two files that are partly read.
+      // The bytes are those that wait, and two files that are partly read.
       expect(mostBytes).toBeLessThan(behind * 300 + 3 * SMALL.fileBytes);
     },
   );

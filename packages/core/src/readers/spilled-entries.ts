@@ -1,4 +1,7 @@
-/** Entries that wait in files without a name: written in order, read by any number of cursors, given back from the front. */
+/**
+ * Entries that wait in files without a name: they are written in order, read by any number of cursors, and given back
+ * from the front.
+ */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { SpillFile } from '../process/index.ts';
 import { weighEntry } from './entry-weight.ts';
@@ -6,14 +9,20 @@ import { type EarlierTexts, EntryPacker, EntryUnpacker, type PackedEntries } fro
 import { takeScratch } from './scratch.ts';
 
 export interface SpillSizes {
-  /** What is read at once. */
+  /** The bytes that are read at once. */
   readonly chunkBytes: number;
   readonly chunkEntries: number;
-  /** How far it is from one place to the next at which reading can begin, where no text is open. */
+  /** The distance between two places at which reading can begin, where no text is open. */
   readonly entryBytes: number;
-  /** To begin within a text what has accumulated of it is kept in memory: that is done where so much was read and cannot be given back else. */
+  /**
+   * The bytes after which reading can begin within a text, for which its accumulated part is kept in memory. This is
+   * done where so many bytes were read and cannot be given back otherwise.
+   */
   readonly reentryBytes: number;
-  /** A file is given back when all of it was read: with several, a run that never ends needs room only for what waits. */
+  /**
+   * The size of a file. A file is given back when all of it was read, so with several files an endless run only needs
+   * room for the bytes that wait.
+   */
   readonly fileBytes: number;
 }
 
@@ -28,7 +37,7 @@ const SIZES: SpillSizes = {
 interface Volume {
   readonly file: SpillFile;
   bytes: number;
-  /** Chunks in it that are still wanted. */
+  /** The number of chunks in it that are still wanted. */
   chunks: number;
 }
 
@@ -36,9 +45,9 @@ interface Chunk {
   readonly volume: Volume;
   readonly at: number;
   readonly bytes: number;
-  /** Place of its first entry. */
+  /** The place of its first entry. */
   readonly first: number;
-  /** Place after its last entry. */
+  /** The place after its last entry. */
   readonly end: number;
   /** Whether it can be read without those before it. */
   readonly isEntry: boolean;
@@ -56,16 +65,16 @@ export class SpilledEntries {
   #sinceEntry = 0;
   #newestEntry: Chunk | undefined;
   #wantsEntry = false;
-  /** Place of the entry that comes next. */
+  /** The place of the entry that comes next. */
   #place: number;
 
-  /** `first`: the place of the first entry that will come. */
+  /** Creates the list; `first` is the place of the first entry that will come. */
   constructor({ first = 0, sizes = SIZES }: { readonly first?: number; readonly sizes?: SpillSizes } = {}) {
     this.#sizes = sizes;
     this.#place = first;
   }
 
-  /** The oldest entry that can be read; undefined where there is none. */
+  /** The place of the oldest entry that can be read; undefined where there is none. */
   get first(): number | undefined {
     return this.#head?.first;
   }
@@ -74,12 +83,15 @@ export class SpilledEntries {
     return this.#tail?.end;
   }
 
-  /** In all files, what is not wanted any more and cannot be given back yet included. */
+  /** The bytes in all files, including those that nobody wants any more but that cannot be given back yet. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Takes entries that follow those that it has. Returns how many it took: fewer where they could not be written. */
+  /**
+   * Takes entries that follow the earlier ones. Returns how many it took, which are fewer where they could not be
+   * written.
+   */
   append(entries: readonly JournalEntry[]): number {
     let taken = 0;
     while (taken < entries.length) {
@@ -92,7 +104,7 @@ export class SpilledEntries {
     return taken;
   }
 
-  /** Forgets what is older; as much as reading can begin with stays. */
+  /** Forgets older entries, but keeps those that are needed to begin reading. */
   dropBefore(place: number): void {
     const head = this.findStart(place);
     while (head !== undefined && this.#head !== undefined && this.#head !== head) {
@@ -114,7 +126,7 @@ export class SpilledEntries {
     this.#tail = undefined;
   }
 
-  /** The chunk from which an entry can be reached by reading on. */
+  /** Returns the chunk from which an entry can be reached by reading on. */
   findStart(place: number): Chunk | undefined {
     let entry: Chunk | undefined;
     for (let chunk = this.#head; chunk !== undefined && chunk.first <= place; chunk = chunk.next) {
@@ -174,7 +186,7 @@ export class SpilledEntries {
   }
 
   #openVolume(): Volume | undefined {
-    // The more waits, the larger the files: their number stays small.
+    // Files are larger where more waits, so their number stays small.
     if (this.#volume === undefined || this.#volume.bytes >= Math.max(this.#sizes.fileBytes, this.#bytes / 4)) {
       const file = SpillFile.open();
       this.#volume = file === undefined ? undefined : { file, bytes: 0, chunks: 0 };
@@ -211,12 +223,12 @@ export class SpillCursor {
     this.#spilled = spilled;
   }
 
-  /** Whether the entry can be given without a look into the file. */
+  /** Whether the entry is at hand without reading the file. */
   has(place: number): boolean {
     return this.#chunk !== undefined && place >= this.#chunk.first && place < this.#chunk.end;
   }
 
-  /** The entry at this place, which must be there. Cheap for one after the other. */
+  /** Returns the entry at this place, which must be there. Reading one after the other is cheap. */
   read(place: number): JournalEntry | undefined {
     if (this.#chunk === undefined || place < this.#chunk.first) {
       this.#unpacker = new EntryUnpacker();

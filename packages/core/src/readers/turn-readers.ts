@@ -1,4 +1,4 @@
-/** Hands out the turns of a run to whoever reads them, live or stored alike. */
+/** Hands out the turns of a run to its readers, live or stored alike. */
 import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { isDelta, type TurnEnd, TurnFold, type TurnResult, type TurnState } from '../results/index.ts';
@@ -13,15 +13,15 @@ interface Told {
 
 export class TurnReaders {
   readonly fold: TurnFold;
-  /** Turns whose output is being checked against its schema, by their prompts. */
+  /** The turns whose output is being checked against its schema, by their prompts. */
   readonly unread: Set<string> = new Set();
-  /** What a schema has made of what was answered, of those that were checked against one. */
+  /** The values that a schema has made of the answers, for the turns that were checked against one. */
   readonly values: Map<TurnState, unknown> = new Map();
   readonly #journal: () => Journal;
   readonly #told = new Map<TurnState, Told>();
   readonly #handles = new Map<TurnState, AwaitableTurn>();
   #waiting: (() => void)[] = [];
-  /** Once the run is over. */
+  /** The results, once the run is over. */
   #results: readonly TurnResult[] | undefined;
 
   constructor(journal: () => Journal, fold: TurnFold = new TurnFold()) {
@@ -29,7 +29,7 @@ export class TurnReaders {
     this.fold = fold;
   }
 
-  /** Called with each entry before it is in the journal. */
+  /** Takes each entry before it is in the journal. */
   take(entry: JournalEntry): void {
     // Most entries are pieces of a text, which begin no turn and end none.
     if (!isDelta(entry) && this.fold.take(entry, this.#journal().length)) {
@@ -37,7 +37,7 @@ export class TurnReaders {
     }
   }
 
-  /** A turn has begun, or is over. */
+  /** Looks at the turns again, because one has begun or is over. */
   look(): void {
     if (this.#told.size > 0) {
       for (const turn of this.#told.keys()) {
@@ -49,7 +49,7 @@ export class TurnReaders {
     this.#wake();
   }
 
-  /** The run is over, and this is what its turns came to. */
+  /** Ends the turns with these results, because the run is over. */
   finish(results: readonly TurnResult[]): void {
     this.#results = results;
     for (const turn of this.#told.keys()) {
@@ -58,22 +58,22 @@ export class TurnReaders {
     this.#wake();
   }
 
-  /** The turn that a prompt began or joined. */
+  /** Returns the turn that a prompt began or joined. */
   of(id: string): AwaitableTurn {
     return this.#handleOf(demand(this.fold.turnOf(id)));
   }
 
-  /** The one that goes on, or the last. */
+  /** The turn that goes on, or the last one. */
   get current(): AwaitableTurn {
     return this.#handleOf(demand(this.fold.begun.at(-1)));
   }
 
-  /** What all of them came to, where the run has ended so. */
+  /** Returns the results of all turns, where the run has ended in this way. */
   results(end: TurnEnd): readonly TurnResult[] {
     return this.fold.all.map((turn, index) => this.#resultOf(turn, end, index));
   }
 
-  /** Each of them once it has begun, from the first on. */
+  /** Iterates over the turns as they begin, from the first on. */
   iterate(): AsyncIterableIterator<Turn, undefined, undefined> {
     let next = 0;
     let isOver = false;
@@ -191,7 +191,7 @@ export class TurnReaders {
   }
 }
 
-// The first prompt of a run stands in its journal before anything else is said.
+// The first prompt of a run is in its journal before anything else.
 function demand(turn: TurnState | undefined): TurnState {
   if (turn === undefined) {
     throw new TypeError('The run has no turn yet.');

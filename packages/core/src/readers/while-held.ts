@@ -1,7 +1,7 @@
-/** Lets listeners wait, and never longer than meant. */
+/** Makes listeners wait, and never longer than intended. */
 import type { Journal } from './journal.ts';
 
-/** Does it while listeners wait; whatever is thrown, they wait no longer than that. */
+/** Calls `act` while listeners wait; whatever it throws, they do not wait longer than that. */
 export function whileHeld(journal: Journal, act: () => void): void {
   journal.hold();
   try {
@@ -11,7 +11,10 @@ export function whileHeld(journal: Journal, act: () => void): void {
   }
 }
 
-/** Holds them over several turns of the event loop: once, however often it is asked, and released once. */
+/**
+ * Makes listeners wait over several turns of the event loop. They are held once, however often `hold` is called, and
+ * released once.
+ */
 export class Hold {
   readonly #journal: Journal;
   #isHeld = false;

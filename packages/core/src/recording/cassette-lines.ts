@@ -1,18 +1,18 @@
-/** The lines of a cassette: its header, the messages as they came, and what the host did, none with a secret. */
+/** The lines of a cassette: its header, the messages as they came, and the actions of the host, none with a secret. */
 import { basename } from 'node:path';
 import { createLineRedactor, type LineRedactor, type Redactor } from '../redaction/index.ts';
 import { CASSETTE_VERSION, type CassetteHeader } from './format.ts';
 import { LostBytes } from './lost-bytes.ts';
 import { RepeatedText } from './repeated-text.ts';
 
-/** What the recorder does not know by itself. */
+/** The part of the header that the recorder does not know by itself. */
 export type RecorderHeader = Omit<CassetteHeader, 'cassette' | 'redactions' | 'startedAt' | 'platform' | 'ordered'>;
 
 export type MessageDir = 'in' | 'out' | 'err';
 
 export interface CassetteLinesOptions {
   readonly header: RecorderHeader;
-  /** Milliseconds since the epoch; the times of the lines count from it. */
+  /** The start in milliseconds since the epoch, from which the times of the lines count. */
   readonly startedAt: number;
   readonly redactor: Redactor;
   /** Takes a line without its end. */
@@ -22,14 +22,14 @@ export interface CassetteLinesOptions {
 const REPLACEMENT = '\ufffd';
 
 export class CassetteLines {
-  /** What was read, before it was decoded. */
+  /** The bytes that were read, before they were decoded. */
   readonly raw: Readonly<Record<'out' | 'err', LostBytes>> = { out: new LostBytes(), err: new LostBytes() };
   readonly #startedAt: number;
   readonly #redactor: Redactor;
   readonly #lines: LineRedactor<(text: string) => string>;
   readonly #repeated = new RepeatedText();
   #header: RecorderHeader;
-  // What the host did before the first message waits: until then the header may still change.
+  // The host's actions before the first message wait here, because the header may still change until then.
   #early: string[] | undefined = [];
 
   constructor({ header, startedAt, redactor, append }: CassetteLinesOptions) {
@@ -39,7 +39,7 @@ export class CassetteLines {
     this.#lines = createLineRedactor(redactor, (line, build) => append(build(line)));
   }
 
-  /** Corrects the header, as long as it was not written. */
+  /** Corrects the header, as long as it has not been written. */
   describe(more: Partial<RecorderHeader>): void {
     this.#header = { ...this.#header, ...more };
   }
@@ -53,7 +53,7 @@ export class CassetteLines {
     const whole: CassetteHeader = {
       cassette: CASSETTE_VERSION,
       ...this.#header,
-      // Where the program stands is this machine's affair.
+      // The folder of the program only matters on this machine.
       argv: [basename(program), ...args],
       ordered: true,
       platform: `${process.platform}-${process.arch}`,
@@ -67,7 +67,7 @@ export class CassetteLines {
     this.#early = undefined;
   }
 
-  /** A message of the CLI, or one to it. */
+  /** Adds a message of the CLI, or one to it. */
   message(dir: MessageDir, text: string, partial: boolean, now: number): void {
     this.begin();
     const t = now - this.#startedAt;
@@ -83,7 +83,7 @@ export class CassetteLines {
     this.#lines.push(JSON.stringify({ t, dir, base64, ...rest }), undefined, same);
   }
 
-  /** What is no message: an action of the host, or the end of the process. */
+  /** Adds an entry that is no message: an action of the host, or the end of the process. */
   own(entry: object): void {
     const line = this.#redactor.line(JSON.stringify(entry));
     if (this.#early === undefined) {
@@ -93,7 +93,7 @@ export class CassetteLines {
     }
   }
 
-  /** Writes what waits for a secret that may go on in the next line. */
+  /** Writes the lines that wait because a secret may go on in the next line. */
   flush(): void {
     this.#lines.flush();
   }

@@ -1,4 +1,6 @@
-/** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
+/**
+ * The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit.
+ */
 import type { AgentName } from '@agent-mux/events';
 import type { ExitInfo, PriorSession } from '../adapter/index.ts';
 import type { Framing } from '../process/index.ts';
@@ -12,7 +14,7 @@ export const CASSETTE_FILE = 'cassette.jsonl';
 /** The version of the form of a recording. */
 export const CASSETTE_VERSION = 1;
 
-/** First line of a cassette. The optional fields are absent where another program recorded it. */
+/** The first line of a cassette. The optional fields are absent where another program recorded it. */
 export interface CassetteHeader {
   readonly cassette: typeof CASSETTE_VERSION;
   readonly agent: AgentName;
@@ -23,32 +25,32 @@ export interface CassetteHeader {
   /** Whether the order of `in` against `out` is as it happened; otherwise the two were merged by cause. */
   readonly ordered: boolean;
   readonly notes?: string;
-  /** What the model was made to answer. */
+  /** The script of the answers that the model was made to give. */
   readonly modelScript?: string;
-  /** Name of the adapter's mode. */
+  /** The name of the adapter's mode. */
   readonly mode?: string;
-  /** Such as `linux-x64`. */
+  /** The platform, such as `linux-x64`. */
   readonly platform?: string;
   readonly redactions?: readonly Redaction[];
-  /** Milliseconds since the epoch, at `t` 0. */
+  /** The time at `t` 0, in milliseconds since the epoch. */
   readonly startedAt?: number;
   readonly runId?: string;
   readonly options?: RecordedOptions;
   /** What the file of a session that is continued or copied said before the start. */
   readonly prior?: PriorSession;
-  /** Where native lines that no CLI could be made to say were taken from. */
+  /** The source of native lines that no CLI could be made to say. */
   readonly handWritten?: string;
 }
 
 interface Timed {
-  /** Milliseconds since the start; absent where it is not known. */
+  /** Milliseconds since the start; absent where they are not known. */
   readonly t?: number;
 }
 
-/** One message, without its framing. `base64` where the bytes are not UTF-8. */
+/** One message, without its framing. It has `base64` where the bytes are not UTF-8. */
 export type WireEntry = Timed & {
   readonly dir: 'in' | 'out' | 'err';
-  /** The last message of a stream, without its end. */
+  /** Whether this is the last message of a stream, without its end. */
   readonly partial?: boolean;
 } & ({ readonly text: string; readonly base64?: never } | { readonly base64: string; readonly text?: never });
 
@@ -68,12 +70,12 @@ export interface Cassette {
   readonly entries: readonly CassetteEntry[];
 }
 
-/** Gives a message as a dialect sees it. */
+/** Returns a message as a dialect sees it. */
 export function readText(entry: WireEntry): string {
   return entry.text ?? Buffer.from(entry.base64, 'base64').toString('utf8');
 }
 
-/** Gives a message as it was on the wire, without its framing. */
+/** Returns a message as it was on the wire, without its framing. */
 export function readBytes(entry: WireEntry): Buffer {
   return entry.text === undefined ? Buffer.from(entry.base64, 'base64') : Buffer.from(entry.text, 'utf8');
 }

@@ -1,4 +1,4 @@
-/** Recordings of conversations with CLIs: written while they happen, and read from the disk. */
+/** Recordings of conversations with CLIs, which are written while they happen and read from the disk. */
 
 export type { RecorderHeader } from './cassette-lines.ts';
 export * from './format.ts';

@@ -1,8 +1,8 @@
-/** Keeps the bytes of lines that are not UTF-8, whose text alone would not give them back. */
+/** Keeps the bytes of lines that are not UTF-8, because they cannot be restored from the text. */
 import { isUtf8 } from 'node:buffer';
 
 const NEWLINE = 10;
-// Beyond it the oldest are forgotten: their lines are then recorded as the text that the dialect saw.
+// Beyond the limit the oldest bytes are forgotten, and their lines are recorded as the text that the dialect saw.
 const LIMIT = 16 * 1024 * 1024;
 
 export class LostBytes {
@@ -30,12 +30,12 @@ export class LostBytes {
     }
   }
 
-  /** The bytes of a line that was decoded with replacement characters, if they are still known. */
+  /** Returns the bytes of a line that was decoded with replacement characters, if they are still known. */
   take(text: string): Buffer | undefined {
     const candidates = this.#open === undefined ? this.#broken : [...this.#broken, Buffer.concat(this.#open)];
     const index = candidates.findIndex((bytes) => !isUtf8(bytes) && bytes.toString('utf8').replace(/\r$/, '') === text);
     const found = candidates[index];
-    // What is still open stands behind all of these, and leaves none of them.
+    // The open line is behind all of these, so finding it removes none of them.
     for (const { length } of index < this.#broken.length ? this.#broken.splice(0, index + 1) : []) {
       this.#size -= length;
     }
@@ -57,7 +57,7 @@ export class LostBytes {
     if (isUtf8(line)) {
       return;
     }
-    // A copy: the chunk that it lies in is much larger.
+    // The bytes are copied, because the chunk that contains them is much larger.
     this.#broken.push(Buffer.from(line));
     this.#size += line.length;
     while (this.#size > LIMIT) {

@@ -1,4 +1,4 @@
-/** Says whether the fields of a line are something that the host did or said. */
+/** Checks whether the fields of a line are an action or the words of the host. */
 import { isGiver } from '@agent-mux/events/journal';
 import { isRecord } from '../field-rules.ts';
 import type { HostAction } from '../run/index.ts';
@@ -15,12 +15,12 @@ function isPrompt({ by, id, text, images = [] }: Fields): boolean {
 }
 
 /**
- * More than its type is not needed to hand it over: the assembler takes any draft without throwing, and a dialect that gets an answer of
- * another form says that it cannot take it.
+ * Whether the value has a type, which is enough to hand it over: the assembler takes any draft without throwing, and a
+ * dialect that gets an answer of another form says that it cannot take it.
  */
 const isTyped = (value: unknown): boolean => isRecord(value) && isText(value['type']);
 
-/** For each action the fields that it needs. */
+/** The check of the fields that each action needs. */
 const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>> = {
   prompt: (fields) => isPrompt(fields) && (fields['as'] === 'first' || fields['as'] === 'new-turn'),
   steer: (fields) => isPrompt(fields) && fields['as'] === 'steer',

@@ -106,7 +106,7 @@ const ANSWER = { action: 'answer', by: BY, key: '', response: { type: '' } };
 const RETRY = { action: 'retry', attempt: 1, maxAttempts: 2, reason: '', delayMs: 0 };
 const IMAGE = { mimeType: 'image/png', data: 'AAAA' };
 
-/** Host actions that are right, each with changes that make it wrong; undefined takes a field away. */
+/** Host actions that are right, each with changes that make it wrong; undefined removes a field. */
 const ACTIONS: readonly (readonly [right: object, wrong: readonly object[]])[] = [
   [
     PROMPT,

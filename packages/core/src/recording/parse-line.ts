@@ -13,10 +13,13 @@ import {
 import { HOST_ACTIONS, isHostAction } from './parse-host-entry.ts';
 import { isPieces, type RepeatedText } from './repeated-text.ts';
 
-/** `foreign`: no cassette that we read. `syntax`: not JSON. `shape`: JSON of another form. `end`: something is missing at the end. */
+/**
+ * The kind of a bad line. With `foreign` it is no cassette that we read, with `syntax` it is not JSON, with `shape` it
+ * is JSON of another form, and with `end` something is missing at the end.
+ */
 export type BadLineKind = 'foreign' | 'syntax' | 'shape' | 'end';
 
-/** What was expected of a line and what to do; the reader adds file and line. */
+/** An error that says what was expected of a line and what to do; the reader adds file and line. */
 export class BadLine extends Error {
   readonly kind: BadLineKind;
 
@@ -31,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const FRAMINGS: readonly string[] = ['lines', 'content-length', 'document', 'pty'] satisfies Framing[];
 
-/** Throws BadLine. */
+/** Parses the header. Throws BadLine. */
 export function parseHeader(line: string): CassetteHeader {
   const fields = parseObject(line, 'the header of a cassette (JSON with the field "cassette")', true);
   const version = fields['cassette'];
@@ -57,7 +60,7 @@ type FieldRule = readonly [names: readonly string[], what: string, is: (value: u
 const isText = (value: unknown): boolean => typeof value === 'string';
 const orAbsent = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
 
-/** In the order in which they are looked at. */
+/** The fields in the order in which they are checked. */
 const HEADER_FIELDS: readonly FieldRule[] = [
   [['agent', 'cliVersion', 'scenario'], 'a string', isText],
   [['notes', 'modelScript', 'mode', 'platform', 'runId', 'handWritten'], 'a string or absent', orAbsent(isText)],
@@ -84,7 +87,7 @@ function isPrior(value: unknown): boolean {
   return isRecord(value) && Number.isSafeInteger(value['turnCount']);
 }
 
-/** `repeated` has read all messages before. Throws BadLine. */
+/** Parses an entry; `repeated` has read all messages before. Throws BadLine. */
 export function parseEntry(line: string, repeated: RepeatedText): CassetteEntry {
   const fields = parseObject(line, 'an entry (JSON with the field "dir")', false);
   const { t, dir } = fields as { readonly t?: unknown; readonly dir?: unknown };
@@ -109,7 +112,7 @@ export function parseEntry(line: string, repeated: RepeatedText): CassetteEntry 
   }
 }
 
-/** With its text where the line has only the pieces of it. */
+/** Adds the text where the line has only the pieces of it. */
 function withText(fields: Fields, dir: string, repeated: RepeatedText): Fields {
   const { text, pieces, ...rest } = fields as Partial<Record<string, unknown>>;
   if (typeof text === 'string') {

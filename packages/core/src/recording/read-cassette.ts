@@ -10,7 +10,7 @@ import { RepeatedText } from './repeated-text.ts';
 
 /** A recording that is read line by line. */
 export interface CassetteReader {
-  /** The file, where a folder was given. */
+  /** The path of the file, even where a folder was given. */
   readonly path: string;
   readonly header: CassetteHeader;
   /** They can be read once. Throws PARSE_ERROR where the file is damaged. Leaving the loop closes the file. */
@@ -20,7 +20,10 @@ export interface CassetteReader {
 // A recorded line can be megabytes long; large chunks keep the splitting of such a line cheap.
 const CHUNK = 1024 * 1024;
 
-/** Opens a recording, to be read line by line. A folder stands for its `cassette.jsonl`. Rejects with VALIDATION_ERROR (no cassette) or PARSE_ERROR (a damaged one). */
+/**
+ * Opens a recording, to be read line by line. A folder stands for its `cassette.jsonl`. Rejects with VALIDATION_ERROR
+ * (no cassette) or PARSE_ERROR (a damaged one).
+ */
 export async function openCassette(fileOrFolder: string): Promise<CassetteReader> {
   const path = await findFile(fileOrFolder);
   const lines = readLines(path);
@@ -39,7 +42,7 @@ export async function openCassette(fileOrFolder: string): Promise<CassetteReader
   }
 }
 
-/** Reads a whole recording into memory. Rejects as `openCassette`. */
+/** Reads a whole recording into memory. Rejects as `openCassette` does. */
 export async function readCassette(fileOrFolder: string): Promise<Cassette> {
   const { header, entries } = await openCassette(fileOrFolder);
   const all: CassetteEntry[] = [];
@@ -49,7 +52,7 @@ export async function readCassette(fileOrFolder: string): Promise<Cassette> {
   return { header, entries: all };
 }
 
-/** Reads a cassette to its end without keeping it. Rejects as `openCassette`. */
+/** Reads a cassette to its end without keeping it. Rejects as `openCassette` does. */
 export async function checkCassette(fileOrFolder: string): Promise<CassetteHeader> {
   const { header, entries } = await openCassette(fileOrFolder);
   for await (const _ of entries) {
@@ -65,7 +68,7 @@ interface Line {
 }
 
 async function* readLines(path: string): AsyncGenerator<Line, undefined, undefined> {
-  // Here and not above: a recorder is loaded with every run, and reads nothing.
+  // The modules are loaded here and not above, because a recorder is loaded with every run, and reads nothing.
   const [{ pipeline }, { default: split2 }] = await Promise.all([import('node:stream'), import('split2')]);
   const lines = split2('\n');
   const source = createReadStream(path, { highWaterMark: CHUNK });

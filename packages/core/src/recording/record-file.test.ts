@@ -15,7 +15,7 @@ function open(dir = join(root, `run-${count++}`)) {
   return { file, errors, path, partial: `${path}.partial` };
 }
 
-/** What a batch is written for. */
+/** A line that fills a batch. */
 const LINE = 'x'.repeat(64 * 1024);
 const MOST_WAITING = 8 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ it('holds up whoever writes where more than 8 MiB is on its way, and keeps the o
   for (let n = 0; n < lines; n++) {
     file.append(LINE);
   }
-  // Nothing is written while nobody waits.
+  // Nothing is written while the test keeps the turn.
   expect(statSync(partial).size).toBeLessThan(2 * LINE.length);
   file.append('last of a batch'.padEnd(LINE.length, '.'));
   expect(statSync(partial).size).toBe((lines + 1) * (LINE.length + 1));

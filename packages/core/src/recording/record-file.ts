@@ -1,9 +1,12 @@
-/** A file that is written line by line without holding up the process, and that has its name only when it is complete. */
+/**
+ * A file that is written line by line without holding up the process, and that has its name only when it is complete.
+ */
 import { closeSync, mkdirSync, openSync, renameSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { asError } from '../describe-error.ts';
 
-// A batch is worth a system call; beyond the limit the disk is slower than the agent, and the agent has to wait.
+// A batch is large enough to be worth a system call. Beyond the limit the disk is slower than the agent, which then has
+// to wait.
 const BATCH = 64 * 1024;
 const LIMIT = 8 * 1024 * 1024;
 
@@ -17,7 +20,10 @@ export class RecordFile {
   #flying = Promise.resolve();
   #flyingBytes = 0;
 
-  /** `onError` is called once; after it everything is dropped. The unfinished file has the ending `.partial`. */
+  /**
+   * Opens the file. `onError` is called once, after which everything is dropped. The unfinished file has the ending
+   * `.partial`.
+   */
   constructor(dir: string, name: string, onError: (error: Error) => void) {
     this.#path = join(dir, name);
     this.#onError = onError;
@@ -51,7 +57,7 @@ export class RecordFile {
     }
   }
 
-  /** Writes what is left and gives the file its name. Resolves with whether all went well; never rejects. */
+  /** Writes the rest and gives the file its name. Resolves with whether all went well; never rejects. */
   async close(): Promise<boolean> {
     if (this.#file !== undefined && this.#lines.length > 0) {
       this.#send(this.#file);
@@ -107,7 +113,7 @@ export class RecordFile {
   }
 }
 
-// Positions are given, so that what is written at once may overtake what is on its way.
+// Positions are given, so that a batch that is written synchronously may overtake one that is on its way.
 async function writeAll(file: number, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     done += await new Promise<number>((resolve, reject) => {
@@ -128,6 +134,6 @@ function closeQuietly(file: number): void {
   try {
     closeSync(file);
   } catch {
-    // Why nothing is done: the fault that led here was told already.
+    // The fault that led here has been reported already.
   }
 }

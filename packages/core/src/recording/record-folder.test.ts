@@ -23,7 +23,7 @@ function problemOf(dir: string): string | undefined {
   return undefined;
 }
 
-/** Each time another folder, so that a test can be repeated. */
+/** Makes another folder each time, so that a test can be repeated. */
 function folderWith(count: number): string {
   const path = mkdtempSync(join(root, 'folder-'));
   for (let index = 0; index < count; index++) {

@@ -1,10 +1,13 @@
-/** Whether a recording may be written to a folder; asked before anything starts. */
+/** Checks whether a recording may be written to a folder, before anything starts. */
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeError } from '../describe-error.ts';
 import { ValidationError } from '../errors.ts';
 
-/** Demands a folder that can be recorded into. Throws ValidationError in the name of the call unless the folder is missing or empty, and can be written. Changes nothing. */
+/**
+ * Demands a folder that can be recorded into. Throws ValidationError in the name of the call unless the folder is
+ * missing or empty, and can be written. Changes nothing.
+ */
 export function checkRecordFolder(dir: string, call: string): void {
   const problem = findProblem(resolve(dir));
   if (problem !== undefined) {
@@ -34,7 +37,7 @@ function findProblem(path: string): string | undefined {
   }
 }
 
-/** The nearest folder above that exists. */
+/** Returns the nearest folder above that exists. */
 function findParent(path: string): string {
   const parent = dirname(path);
   return parent === path || lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() ? parent : findParent(parent);
@@ -45,7 +48,7 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK);
     return true;
   } catch {
-    // Why nothing is done: that it cannot be written is the answer.
+    // The answer is that it cannot be written.
     return false;
   }
 }

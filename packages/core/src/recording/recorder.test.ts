@@ -198,7 +198,7 @@ describe('lost bytes', () => {
     for (let index = 0; index < 20; index++) {
       lost.push(chunk);
     }
-    // Nothing of it is kept meanwhile either.
+    // The line is not kept in the meantime either.
     expect(lost.take('\ufffd'.repeat(16 * chunk.length))).toBeUndefined();
     lost.push(Buffer.from([0xff, 10, 0xfe, 97, 10]));
     expect([lost.take('\ufffd'.repeat(10)), lost.take('\ufffda'), lost.take('\ufffda')]).toEqual([

@@ -7,7 +7,7 @@ import { CassetteLines, type MessageDir, type RecorderHeader } from './cassette-
 import { CASSETTE_FILE } from './format.ts';
 import { RecordFile } from './record-file.ts';
 
-/** What `createRecorder` takes. */
+/** The options of `createRecorder`. */
 export interface RecorderOptions {
   /** The folder is as `checkRecordFolder` wants it, and is made where it is missing. */
   readonly dir: string;
@@ -59,7 +59,7 @@ export function createRecorder({ dir, header, clock, redactor }: RecorderOptions
     },
     async finish() {
       if (!isExited) {
-        // It never started, or its end was never told: a cassette has an end all the same.
+        // The process never started, or its end was never reported, but a cassette has an end all the same.
         exit({ code: null, signal: null }, clock.now());
       }
       lines.flush();

@@ -1,19 +1,21 @@
 /**
- * Writes a message as pieces of the one before it. Some CLIs repeat all that they have said in every message: an answer of 200 KB
- * from pi 0.73.1 is 690 MB on the wire.
+ * Writes a message as pieces of the one before it. Some CLIs repeat everything that they have said in every message: an
+ * answer of 200 KB from pi 0.73.1 is 690 MB on the wire.
  */
 
-/** New text, or where in the previous message of the same direction the text stands: from which UTF-16 unit, and how many. */
+/**
+ * A piece is new text, or a part of the previous message of the same direction: its first UTF-16 unit, and its length.
+ */
 export type TextPiece = string | readonly [from: number, length: number];
 
 export type MessageText = { readonly text: string } | { readonly pieces: readonly TextPiece[] };
 
-/** Shorter messages stay readable as they are. */
+/** The length below which messages stay readable as they are. */
 const MIN_LENGTH = 4_096;
-/** Repeated text is found by blocks of this length, at any place in the new message. */
+/** The length of the blocks by which repeated text is found, at any place in the new message. */
 const BLOCK = 128;
 
-/** What was the last message of each direction; `write` and `read` must be given every message, in order. */
+/** The last message of each direction; `write` and `read` must be given every message, in order. */
 export class RepeatedText {
   readonly #last = new Map<string, string>();
 
@@ -28,7 +30,7 @@ export class RepeatedText {
     return size < text.length / 2 ? { pieces } : { text };
   }
 
-  /** undefined where the pieces do not fit the message before. */
+  /** Returns the text; undefined where the pieces do not fit the message before. */
   read(dir: string, message: MessageText): string | undefined {
     const text = 'text' in message ? message.text : joinPieces(this.#last.get(dir) ?? '', message.pieces);
     if (text !== undefined) {
@@ -66,7 +68,7 @@ function joinPieces(last: string, pieces: readonly TextPiece[]): string | undefi
 }
 
 interface Match {
-  /** Where it begins in the new text, and where in the last one. */
+  /** The beginning in the new text, and the one in the last text. */
   readonly at: number;
   readonly from: number;
   readonly length: number;
@@ -76,7 +78,7 @@ function findPieces(last: string, text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   const blocks = indexBlocks(last);
   let done = 0;
-  // The two mostly begin alike, which is told faster than a match is found.
+  // The two texts mostly begin alike, and checking that is faster than finding a match.
   let match: Match | undefined = { at: 0, from: 0, length: countSame(last, 0, text, 0) };
   while (match !== undefined) {
     if (match.at > done) {
@@ -94,14 +96,14 @@ function findPieces(last: string, text: string): TextPiece[] {
   return pieces;
 }
 
-/** The first place from `done` on where a whole block of the last text stands. */
+/** Finds the first place from `done` on where a whole block of the last text occurs. */
 function findMatch(last: string, text: string, done: number, blocks: ReadonlyMap<number, number>): Match | undefined {
   let hash = hashBlock(text, done);
   for (let at = done; at + BLOCK <= text.length; at++) {
     const from = blocks.get(hash);
     const length = from === undefined ? 0 : countSame(last, from, text, at);
     if (from !== undefined && length >= BLOCK) {
-      // Blocks lie at fixed places: what is the same before this one belongs to the match too.
+      // Blocks are at fixed places, so the equal text before this one belongs to the match too.
       const before = countSameBefore(last, from, text, at, at - done);
       return { at: at - before, from: from - before, length: length + before };
     }

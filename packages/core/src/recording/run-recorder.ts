@@ -1,4 +1,4 @@
-/** The recorder of a run, as RunOptions.record asks for it. */
+/** The recorder of a run, which RunOptions.record asks for. */
 import { basename, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { runDirPath } from '../process/index.ts';
@@ -8,7 +8,10 @@ import { createRecorder } from './recorder.ts';
 
 type Recorded = Pick<PreparedRun, 'runId' | 'agent' | 'adapter' | 'mode' | 'binary' | 'options'>;
 
-/** Makes the recorder that `RunOptions.record` asks for. `describe` gives it what is known only later: the whole argv and the version of the CLI. */
+/**
+ * Makes the recorder that `RunOptions.record` asks for. `describe` gives it the facts that are only known later: the
+ * whole argv and the version of the CLI.
+ */
 export function createRunRecorder(run: Recorded, dir: string, clock: Clock): Recorder {
   return createRecorder({
     dir: resolve(dir),
@@ -43,7 +46,8 @@ export function createRunRedactor({
       settings: settingsOf(options.mcpServers ?? []),
       folders: [
         { kind: 'run', path: runDirPath(runId) },
-        // Where the host itself is at work: programs that it names to the agent, such as MCP servers, mostly lie below.
+        // The host itself works in this folder; programs that it names to the agent, such as MCP servers, are mostly
+        // below it.
         { kind: 'host', path: process.cwd() },
       ],
     }),

@@ -1,4 +1,4 @@
-/** What SECURITY.md promises of recordings: none of these forms of a secret is in one. */
+/** Tests what SECURITY.md promises of recordings: they contain none of these forms of a secret. */
 import { describe, expect, it } from 'vitest';
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRedactor } from './redact.ts';
@@ -30,7 +30,7 @@ const KNOWN: readonly (readonly [name: string, value: string, secret?: string])[
   ['SLACK_WEBHOOK_URL', 'https://hooks.example/T1/B2/xyzxyz'],
 ];
 
-/** How a value that is known may be written by whoever prints it. */
+/** The ways in which a program may write a known value. */
 const ENCODINGS: readonly (readonly [name: string, write: (value: string) => string])[] = [
   ['as it is', (value) => value],
   ['in JSON', (value) => JSON.stringify({ value })],
@@ -44,7 +44,7 @@ const ENCODINGS: readonly (readonly [name: string, write: (value: string) => str
   ['base64 for addresses', (value) => Buffer.from(`a?:${value}`).toString('base64url')],
 ];
 
-/** Text around a secret of which nobody has said that it is one, and the secret. */
+/** Texts around a secret that nobody has named as one, and the secret. */
 const LOOKS: readonly (readonly [name: string, before: string, secret: string, after: string])[] = [
   ['Anthropic', 'key ', `sk-ant-api03-${text(40)}`, '.'],
   ['OpenAI', '"', `sk-proj-${text(40)}`, '"'],
@@ -102,7 +102,10 @@ const LOOKS: readonly (readonly [name: string, before: string, secret: string, a
   ],
 ];
 
-/** As LOOKS, but only where they stand in one piece: what tells them is too common a word to wait for what follows. */
+/**
+ * Texts like LOOKS that are only found in one piece, because they are known by a word that is too common to wait for
+ * the text after it.
+ */
 const LOOKS_WHOLE: typeof LOOKS = [
   ['1Password', '', `ops_eyJ${text(80)}`, ' '],
   ['DigitalOcean', '', `dop_v1_${'0123456789abcdef'.repeat(4)}`, ' '],
@@ -155,7 +158,7 @@ function cut(whole: string, size: number): readonly string[] {
   );
 }
 
-/** What can be put together from a stream of deltas. */
+/** Returns the text that can be put together from a stream of deltas. */
 function joined(lines: readonly string[], lane: number): string {
   return lines
     .map((line): { lane: number; part: { text: string } } => JSON.parse(line))
@@ -163,7 +166,7 @@ function joined(lines: readonly string[], lane: number): string {
     .join('');
 }
 
-/** Each way in which a text comes into a recording, and what a reader of the recording could make of it. */
+/** The ways in which a text comes into a recording, each with what a reader of the recording could make of it. */
 const WAYS: readonly (readonly [name: string, write: (whole: string) => string])[] = [
   ['in a line', (whole) => record([`see: ${whole}`]).join('\n')],
   ['in lines', (whole) => record(whole.split('\n')).join('\n')],
@@ -186,7 +189,7 @@ const WAYS: readonly (readonly [name: string, write: (whole: string) => string])
   ],
 ];
 
-/** A part of it that is long enough to be of use. */
+/** Returns a part of the secret in the text that is long enough to be useful. */
 function findRest(secret: string, shown: string): string | undefined {
   const size = Math.min(secret.length, 12);
   const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
@@ -213,7 +216,7 @@ describe.each(WAYS.slice(0, 4))('a recording of a secret in one piece %s', (_way
 
 describe.each(ENCODINGS)('a recording of a known secret %s', (_encoding, encode) => {
   it.each(VALUES)('$name', ({ secret }) => {
-    // What is left of a short one in base64 is shared with its neighbours, and tells a few of its bits.
+    // The rest of a short secret in base64 shares its characters with its neighbours, and reveals only a few bits.
     const encoded = encode(secret);
     const written = record([JSON.stringify({ a: encoded })])[0] ?? '';
     const rest = JSON.parse(written).a as string;

@@ -1,4 +1,4 @@
-/** Takes out of what is written down what must not be seen: homes, keys, ports, however they are escaped or cut. */
+/** Removes from recordings and stores what must not be seen: homes, keys, ports, however they are escaped or cut. */
 export { findMachineSecrets, type MachineOptions } from './machine-secrets.ts';
 export { createRedactor, type Redaction, type RedactOptions, type Redactor } from './redact.ts';
 export { createLineRedactor, type LineChange, type LineRedactor, type LineRedactorOptions } from './redact-lines.ts';

@@ -1,7 +1,7 @@
-/** The string values of a line of JSON, as they stand in it, without parsing the rest. */
+/** The string values of a line of JSON as the line contains them, found without parsing the rest. */
 
 export interface StringValue {
-  /** The name under which it stands; within an array the name of the array. */
+  /** The name of the value; within an array the name of the array. */
   readonly key: string;
   /** The place behind the opening quote. */
   readonly from: number;
@@ -30,7 +30,7 @@ export function* readStrings(line: string): Generator<StringValue, undefined, un
   return undefined;
 }
 
-/** Where the closing quote of a string stands, or -1. */
+/** Returns the place of the closing quote of a string, or -1. */
 function endOfString(line: string, from: number): number {
   for (let quote = line.indexOf('"', from); quote >= 0; quote = line.indexOf('"', quote + 1)) {
     if (!isEscaped(line, quote)) {
@@ -40,7 +40,10 @@ function endOfString(line: string, from: number): number {
   return -1;
 }
 
-/** What follows an odd number of backslashes ends an escape sequence and begins nothing. */
+/**
+ * Whether the character ends an escape sequence, which it does after an odd number of backslashes, so that it begins
+ * nothing.
+ */
 export function isEscaped(line: string, at: number): boolean {
   let backslashes = 0;
   while (line[at - 1 - backslashes] === '\\') {

@@ -1,27 +1,30 @@
-/** What of this machine must not be seen in a recording: its folders, its user, the keys and loopback ports in an environment. */
+/**
+ * The secrets of this machine that a recording must not show: its folders, its user, the keys and loopback ports in an
+ * environment.
+ */
 import { realpathSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import type { RedactOptions } from './redact.ts';
 import { secretsIn } from './secret-settings.ts';
 
-/** What is known of the machine whose secrets are looked for. */
+/** The known facts about the machine whose secrets are searched. */
 export interface MachineOptions {
-  /** Working folder of the CLI. */
+  /** The working folder of the CLI. */
   readonly cwd: string;
-  /** Environment of the CLI. */
+  /** The environment of the CLI. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The CLI: where its packages are installed shows in the traces of its errors. */
+  /** The path of the CLI, because the traces of its errors show where its packages are installed. */
   readonly binary?: string;
-  /** More folders by kind; they come before home and temporary ones. */
+  /** More folders by kind, which come before home and temporary ones. */
   readonly folders?: RedactOptions['folders'];
-  /** Names and values of what else the CLI is given, such as the headers for its MCP servers. */
+  /** The names and values of other things that the CLI is given, such as the headers for its MCP servers. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
 }
 
-// A host that has the name of a thing, such as "laptop", tells nothing.
+// A host with the name of a thing, such as "laptop", reveals nothing.
 const MIN_HOST_LENGTH = 6;
 
-/** Finds what a recording must not tell of this machine and its user. */
+/** Finds what a recording must not show of this machine and its user. */
 export function findMachineSecrets({ cwd, env, binary, folders = [], settings = [] }: MachineOptions): RedactOptions {
   const homes = [env['HOME'], env['USERPROFILE'], homedir()];
   const temporary = [
@@ -65,7 +68,7 @@ function findPorts(value: string): number[] {
   );
 }
 
-/** Only a folder of packages: one such as `/usr/bin` tells nothing. */
+/** Returns a folder of packages only, because one such as `/usr/bin` reveals nothing. */
 function findPackages(binary: string | undefined): string | undefined {
   return /^.*?[\\/]node_modules(?=[\\/])/.exec(binary ?? '')?.[0];
 }
@@ -76,7 +79,7 @@ function findRealPath(path: string): string | undefined {
     const real = realpathSync(path);
     return real === path ? undefined : real;
   } catch {
-    // Why nothing is done: a folder that does not exist has no other name.
+    // A folder that does not exist has no other name.
     return undefined;
   }
 }
@@ -85,7 +88,7 @@ function findUser(): { user?: string } {
   try {
     return { user: userInfo().username };
   } catch {
-    // Why nothing is done: a user without an entry has no name that could be seen.
+    // A user without an entry has no name that could be seen.
     return {};
   }
 }

@@ -5,7 +5,7 @@ import { createLineRedactor, type LineChange } from './redact-lines.ts';
 
 const SECRETS = ['Q7WZX-RRTY8-PPLK3', 'ZZTOP9900ABCDEFGH', 'sk-ant-ABCDEFGHIJKLMNOPQRSTUVWX0123'];
 const WAIT = null;
-/** Text, or that somebody waits. */
+/** A step is a piece of text, or null where somebody waits. */
 type Step = string | null;
 
 interface Seen {
@@ -13,7 +13,7 @@ interface Seen {
   readonly changes: readonly LineChange[];
 }
 
-/** Only the first two secrets are known to the letter: the third is known by its looks. */
+/** Plays the steps. Only the first two secrets are known to the letter; the third is known by its looks. */
 function play(steps: readonly Step[]): Seen {
   const texts: string[] = [];
   const changes: LineChange[] = [];
@@ -37,7 +37,9 @@ function play(steps: readonly Step[]): Seen {
   return { text: texts.join(''), changes };
 }
 
-/** The longest part of a secret that is in a text, but for what all secrets of its kind begin with. */
+/**
+ * Returns the length of the longest part of a secret in a text, without the prefix that all secrets of its kind have.
+ */
 function told(text: string, secret: string): number {
   const unknown = secret.replace(/^sk-/, '');
   for (let length = unknown.length; length > 0; length--) {
@@ -134,7 +136,7 @@ describe('texts that are to be hidden from now on', () => {
 });
 
 describe('the beginning of a secret in a text that has an end', () => {
-  /** What becomes of the rest of a secret when this happened after its beginning, and 70 lines of other texts. */
+  /** Returns the rest of a secret after `happen`, which comes after its beginning and 70 lines of other texts. */
   function restAfter(happen: (lines: ReturnType<typeof createLineRedactor<undefined>>) => void): readonly string[] {
     const seen: string[] = [];
     const redactor = createRedactor({ secrets: [{ kind: 'key', value: SECRETS[0] ?? '' }] });
@@ -171,7 +173,7 @@ describe('the beginning of a key in a recording, whose texts have no end that is
     looks: 'keys',
   });
   const delta = (lane: number, text: string): string => JSON.stringify({ type: 'delta', lane, text });
-  /** What lane 1 says, which says nothing between its two pieces. */
+  /** Returns what lane 1 says, which says nothing between its two pieces. */
   function record(pieces: readonly [string, string], between: readonly string[]): readonly string[] {
     const seen: string[] = [];
     const lines = createLineRedactor<undefined>(redactor, (line) => seen.push(line));

@@ -1,4 +1,4 @@
-/** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
+/** Redacts a sequence of lines, even where the deltas of a stream cut a secret in two. */
 import { isEscaped, type StringValue } from './json-strings.ts';
 import { frameOf, headOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
@@ -6,19 +6,18 @@ import { type Chain, type Piece, trimChain } from './secret-chains.ts';
 import { MIN_BEGUN, SecretIndex } from './secret-index.ts';
 import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
-/** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
+/** The change of a line. It is `beginning` where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
 
-// How far apart two pieces of a secret may stand until the first is given, and how much waits for it.
+// The most lines between two pieces of a secret before the first line is released, and the most characters that wait.
 const MAX_WAITING_LINES = 64;
 const MAX_WAITING_CHARS = 1024 * 1024;
 /** The largest number of values with one name. */
 const MAX_CHAINS = 128;
 /**
- * Makes a redactor of lines.
- * Agents stream what they write in small pieces, and a path is then cut anywhere: `"/home/al` in one line, `ice/x"` in the next.
- * So a line whose string value ends like the beginning of a secret waits until the next value of the same name says
- * what it was. `emit` is given the lines in the order in which they came.
+ * Makes a redactor of lines. Agents stream their text in small pieces, so a path may be cut anywhere: `"/home/al` in
+ * one line, `ice/x"` in the next. A line whose string value ends like the beginning of a secret therefore waits until
+ * the next value of the same name shows what it was. `emit` gets the lines in the order in which they came.
  */
 export function createLineRedactor<T>(
   redactor: Redactor,
@@ -28,20 +27,22 @@ export function createLineRedactor<T>(
   return new LineRedactor(redactor, emit, options);
 }
 
-/** What `createLineRedactor` takes beside its redactor. */
+/** The options of `createLineRedactor` besides its redactor. */
 export interface LineRedactorOptions {
   /**
-   * Each stream is one text, whose pieces are the values of these names; a beginning must have so many characters to be waited for,
-   * and it is not waited for once the next piece has come. One that was not known when its line had to be given, since too much
-   * came after it, is hidden as `mask()` hides it, and remembered until the text ends: so is what goes on from it.
-   * Absent: any value may go on in a later one of its name; so long is remembered only what may become a key that is known to the letter.
+   * The names of the values that are pieces of a text, where each stream is one text. The number is the fewest
+   * characters of a beginning that is waited for, and the wait ends with the next piece. If too much follows before it
+   * is known what a beginning is, its line is released with the beginning hidden as `mask()` hides it, and the
+   * beginning is remembered until the text ends, so that its continuation is hidden too. Where `texts` is absent, any
+   * value may go on in a later one of its name, and only a beginning that may become a key known to the letter is
+   * remembered that long.
    */
   readonly texts?: Readonly<Record<string, number>>;
 }
 
 type Emit<T> = (line: string, item: T, change: LineChange) => void;
 
-/** Takes the secrets out of lines, also where they run from one line into the next. */
+/** Takes the secrets out of lines, even where they run from one line into the next. */
 export class LineRedactor<T> {
   readonly #emit: Emit<T>;
   readonly #texts: LineRedactorOptions['texts'];
@@ -51,7 +52,7 @@ export class LineRedactor<T> {
   readonly #chains = new Map<string, Set<Chain<Waiting<T>>>>();
   // The key is the name of the value; it has the frames in which it came lately.
   readonly #frames = new Map<string, Set<string>>();
-  // The names of `#chains` with one that holds lines back, or may: none of the others is looked at with each line.
+  // The names of `#chains` that have a chain that holds lines back, or may; the others are not checked with each line.
   readonly #holding = new Set<string>();
   #waiting: Waiting<T>[] = [];
   #waitingChars = 0;
@@ -64,7 +65,10 @@ export class LineRedactor<T> {
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
-  /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place; '': it is redacted, and continues none. */
+  /**
+   * Takes a line. Only lines of the same `stream` continue each other. With `undefined` the line is passed on as it is,
+   * in its place; with '' it is redacted, and continues no other line.
+   */
   push(line: string, stream: string | undefined, item: T): void {
     const entry: Waiting<T> = { line, stream, item, number: this.#count++, edits: [], isOut: false, isMasked: false };
     this.#waiting.push(entry);
@@ -79,7 +83,7 @@ export class LineRedactor<T> {
     this.#release();
   }
 
-  /** Nothing more comes: what has waited is given. */
+  /** Releases the waiting lines, because nothing more comes. */
   flush(): void {
     for (const name of [...this.#chains.keys()]) {
       this.#endName(name);
@@ -88,8 +92,8 @@ export class LineRedactor<T> {
   }
 
   /**
-   * Somebody waits: what has waited is given. A beginning of a secret is hidden from four characters on, whatever it becomes;
-   * what follows it is still looked at, so that the rest of a secret is hidden too.
+   * Releases the waiting lines, because somebody waits for them. A beginning of a secret is hidden from four characters
+   * on, whatever it becomes; the text after it is still checked, so that the rest of a secret is hidden too.
    */
   mask(): void {
     for (const name of this.#holding) {
@@ -101,7 +105,7 @@ export class LineRedactor<T> {
     this.#give(this.#waiting.splice(0));
   }
 
-  /** A stream goes on no more: nothing is waited for that began in it. */
+  /** Ends a stream, which does not go on, so that nothing that began in it is waited for. */
   end(stream: string): void {
     for (const name of this.#texts === undefined ? [] : Object.keys(this.#texts)) {
       this.#endName(`${stream} ${name}`);
@@ -110,7 +114,7 @@ export class LineRedactor<T> {
     this.#release();
   }
 
-  /** The same for all streams that are over. */
+  /** Ends all streams that are over. */
   endAll(isOver: (stream: string) => boolean): void {
     for (const name of new Set([...this.#chains.keys(), ...this.#frames.keys()])) {
       if (isOver(name.slice(0, name.lastIndexOf(' ')))) {
@@ -121,7 +125,7 @@ export class LineRedactor<T> {
     this.#release();
   }
 
-  /** Other texts are hidden from now on; they should be more than before. */
+  /** Hides other texts from now on; they should be more than before. */
   hide(redactor: Redactor): void {
     this.#redactor = redactor;
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
@@ -160,8 +164,9 @@ export class LineRedactor<T> {
   }
 
   /**
-   * Where what belongs to no secret begins. It is not told which lane of the stream a value belongs to, so each chain goes on that
-   * can; where the value's frame was seen before, only what is known to the letter goes on from another frame.
+   * Returns where the text begins that belongs to no secret. The lane of a value is not known, so every chain goes on
+   * that can; where the value's frame was seen before, only a text that is known to the letter goes on from another
+   * frame.
    */
   #continue(name: string, piece: Piece<Waiting<T>>, frame: string | undefined): number {
     const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
@@ -208,9 +213,9 @@ export class LineRedactor<T> {
       }
       const found = this.#index.findAt(longer.text, at, isExact);
       const end = found === undefined ? 0 : found.at + found.length;
-      // One that ends where the piece begins may go on in a later piece, of its own lane.
+      // A secret that ends where the piece begins may go on in a later piece, of its own lane.
       if (found !== undefined && (end > seam || (end === seam && this.#index.findAt(chain.text, at) === undefined))) {
-        // What was passed over on the way here ends with this chain too.
+        // Secrets that were passed over on the way here end with this chain too.
         this.#apply({ ...longer, text: longer.text.slice(0, found.begin) });
         edit(longer.pieces, found);
         this.#drop(name, chain, frame);
@@ -264,7 +269,7 @@ export class LineRedactor<T> {
     }
   }
 
-  /** The lines of a chain are given whatever becomes of it. What may go on from it is still looked at. */
+  /** Releases the lines of a chain, whatever becomes of it. Values that may go on from it are still checked. */
   #letGo(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
     if (chain.isLetGo !== true) {
       this.#hideBegun(chain);
@@ -303,7 +308,7 @@ export class LineRedactor<T> {
           this.#giveUp(chains, chain);
         } else if (this.#texts === undefined || chain.isLetGo !== true) {
           isHolding = true;
-          // Lines that were given out already are not waited for.
+          // Lines that are out already are not waited for.
           first = Math.min(first, chain.pieces.find(({ line }) => !line.isOut)?.line.number ?? first);
         }
       }
@@ -338,7 +343,7 @@ export class LineRedactor<T> {
     let text = '';
     let at = 0;
     for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
-      // Two that overlap were two ways to read one text: all that either of them hides is hidden.
+      // Two edits that overlap are two ways to read one text, and whatever either of them hides is hidden.
       if (from >= at) {
         text += this.#redactor.piece(line.slice(at, from)) + by;
       }

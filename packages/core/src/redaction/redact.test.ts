@@ -137,7 +137,7 @@ function readDeltas(lines: readonly string[], lane = 0): string[] {
   return lines.map((line) => JSON.parse(line)).flatMap((line) => (line.lane === lane ? [line.part.text] : []));
 }
 
-/** What a field is called whose value is a secret, as each of these is written in programs. */
+/** Names of fields whose values are secrets, as programs write them. */
 const FIELDS = [
   'password',
   'passwd',
@@ -215,7 +215,7 @@ describe('many lines', () => {
   });
 });
 
-// Secrets as they are: paths and keys with the characters that paths and keys have, and some that need escaping.
+// The secrets look like real ones: paths and keys with the usual characters, and some that need escaping.
 const name = fc.stringMatching(/^[a-zA-Z0-9 _.é"-]{3,10}$/);
 const secret = fc.oneof(
   fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `/${names.join('/')}`),

@@ -3,21 +3,24 @@
 import { writeForms } from './secret-forms.ts';
 import { describePatterns, literally, type Pattern, type PatternOptions } from './secret-patterns.ts';
 
-/** What was taken out of a recording, by kind; never the thing itself. */
+/** Something that was taken out of a recording, by kind; it never contains the secret itself. */
 export interface Redaction {
   readonly kind: string;
   readonly placeholder: string;
 }
 
-/** What `createRedactor` takes. */
+/** The options of `createRedactor`. */
 export interface RedactOptions extends PatternOptions {
-  /** Absolute folders by kind, such as `home`, `cwd`, `tmp`. A longer one wins over one that it lies in; of two alike the first. */
+  /**
+   * Absolute folders by kind, such as `home`, `cwd`, `tmp`. A longer one wins over one that contains it; of two equal
+   * ones the first wins.
+   */
   readonly folders?: readonly { readonly kind: string; readonly path: string }[];
-  /** Whatever else must not be seen, such as keys. At least four characters, or it is ignored. */
+  /** Other texts that must not be seen, such as keys. A text of fewer than four characters is ignored. */
   readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
 }
 
-/** One form of a secret, and what stands in its place. */
+/** One form of a secret, and the placeholder for it. */
 export interface Literal {
   readonly form: string;
   readonly placeholder: string;
@@ -25,21 +28,21 @@ export interface Literal {
 
 /** Takes secrets out of texts and bytes. */
 export interface Redactor {
-  /** What is replaced, by kind. */
+  /** The replaced things, by kind. */
   readonly redactions: readonly Redaction[];
-  /** Longest first. */
+  /** The literals, longest first. */
   readonly literals: readonly Literal[];
   readonly patterns: readonly Pattern[];
-  /** A whole line. One that is JSON stays JSON; one with nothing to hide stays as it is. */
+  /** Redacts a whole line. A line of JSON stays JSON, and a line with nothing to hide stays as it is. */
   line(text: string): string;
-  /** A piece of a line. */
+  /** Redacts a piece of a line. */
   piece(text: string): string;
   bytes(bytes: Buffer): Buffer;
 }
 
 const MIN_SECRET_LENGTH = 4;
 
-/** Makes a redactor of secrets that are known, and of what looks like a key. */
+/** Makes a redactor of secrets that are known, and of texts that look like a key. */
 export function createRedactor(options: RedactOptions = {}): Redactor {
   const { folders = [], secrets = [], ports = [] } = options;
   const redactions: Redaction[] = [];
@@ -82,7 +85,7 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
   ]);
 }
 
-// Four spellings of one loopback address are one redaction.
+// The four spellings of one loopback address are one redaction.
 function shorten({ kind, placeholder }: Redaction): Redaction {
   return { kind, placeholder: kind === 'port' ? '<port>' : placeholder };
 }
@@ -103,7 +106,7 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
 
   function line(text: string): string {
     const redacted = piece(text);
-    // A secret that begins within an escape sequence of the line would leave half of it behind.
+    // A secret that begins within an escape sequence of the line would leave half of the sequence behind.
     if (redacted === text || !isJson(text) || isJson(redacted)) {
       return redacted;
     }
@@ -137,8 +140,8 @@ function replace(form: string, at: number, text: string, placeholders: ReadonlyM
 const ESCAPED = /u[0-9a-fA-F]{4}|[nrtbf"/]/y;
 
 /**
- * How much of a secret at `at` must stay: after a backslash its beginning may be the end of an escape sequence, at this level
- * of JSON or at one within it, and what remains must still be parsed.
+ * Returns how much of a secret at `at` must stay. After a backslash its beginning may be the end of an escape sequence,
+ * at this level of JSON or at one within it, and the rest must still be parsed.
  */
 export function countKept(text: string, at: number): number {
   if (text[at - 1] !== '\\') {
@@ -166,7 +169,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // Why nothing is done: that it is not JSON is the answer.
+    // The answer is that it is not JSON.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Secrets that are cut in pieces: finds them over the ends and beginnings of string values that follow each other. */
+/** Finds secrets that are cut in pieces, over the ends and beginnings of string values that follow each other. */
 import type { Found } from './secret-index.ts';
 
 /** A value, or a piece of one, in a line that can still be changed. */
@@ -8,10 +8,10 @@ export interface Piece<L> {
   readonly to: number;
 }
 
-/** The end of a value, and all of those after it, that may be the beginning of a secret. */
+/** The end of a value, and all values after it, that may together be the beginning of a secret. */
 export interface Chain<L> {
   readonly pieces: readonly Piece<L>[];
-  /** What the pieces say together. */
+  /** The text of all pieces. */
   readonly text: string;
   /** How many characters of it stand before the beginning: they tell whether a word or a line begins there. */
   readonly skip: number;
@@ -21,7 +21,7 @@ export interface Chain<L> {
   readonly head: string;
   /** Its lines are not held back for what it may become. */
   readonly isLetGo?: boolean;
-  /** Only what is known to the letter goes on from it. */
+  /** Whether only a text that is known to the letter goes on from it. */
   readonly isExact?: boolean;
 }
 
@@ -50,7 +50,11 @@ export function withoutContext<L>({ pieces: [first, ...others], text, skip, ...c
   return { ...chain, pieces, text: text.slice(skip), skip: 0 };
 }
 
-/** What becomes of each piece that can be edited: the placeholder is spread over them, so that none becomes empty. `canEdit`: lines that may be edited; `least`: how many pieces there must be, as a secret in one piece is the business of its line alone. */
+/**
+ * Returns the new text of each piece that can be edited: the placeholder is spread over them, so that none becomes
+ * empty. `canEdit` says which lines may be edited. `least` is the fewest pieces there must be, because a secret in one
+ * piece is redacted with its line.
+ */
 export function shareOut<L>(
   pieces: readonly Piece<L>[],
   { at, begin, length, placeholder }: Found,

@@ -1,9 +1,12 @@
-/** The forms in which one secret can stand in a line: other separators, a project folder's name, levels of JSON escaping. */
+/** The forms that one secret can have in a line: other separators, a project folder's name, levels of JSON escaping. */
 
-// A tool's output in a message in a log in a line: deeper ones were not seen.
+// The levels are those of a tool's output in a message in a log in a line; deeper ones were not seen.
 const LEVELS = 4;
 
-/** All forms of a secret, without order. Empty for a folder that is too short to be told from other text, such as `/`. */
+/**
+ * Returns all forms of a secret, in any order. A folder that is too short to be told from other text, such as `/`, has
+ * none.
+ */
 export function writeForms(value: string, type: 'folder' | 'secret'): string[] {
   const forms = new Set<string>();
   for (const spelling of type === 'folder' ? spellFolder(value) : [value, ...encode(value)]) {
@@ -35,7 +38,8 @@ function spellFolder(path: string): string[] {
       spellings.push(`${name}:\\${rest.replaceAll('/', '\\')}`, `${name}:/${slashed}`, `/${name}/${slashed}`);
     }
   }
-  // Claude names the folder of a project's sessions after its path. One name alone ("-tmp") would be found in any text.
+  // Claude names the folder of a project's sessions after its path. A path of one name ("-tmp") would be found in any
+  // text.
   const name = folder.replace(/[^A-Za-z0-9]/g, '-');
   if (name.lastIndexOf('-') > 0) {
     spellings.push(name);
@@ -43,10 +47,10 @@ function spellFolder(path: string): string[] {
   return spellings;
 }
 
-/** An encoded form that is shorter would be found in any text. */
+/** The fewest characters of an encoded form; a shorter one would be found in any text. */
 const MIN_ENCODED = 6;
 
-/** As programs write a secret into addresses, headers and dumps. */
+/** Encodes a secret as programs write it into addresses, headers and dumps. */
 function encode(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const percent = encodeURIComponent(value);
@@ -61,7 +65,10 @@ function encode(value: string): string[] {
   ];
 }
 
-/** The part that does not depend on what stands before (by so many bytes beyond a multiple of three) and behind. */
+/**
+ * Returns the part of the base64 text that does not depend on the bytes before the secret (`by` beyond a multiple of
+ * three) and after it.
+ */
 function base64(bytes: Buffer, by: number): string[] {
   const whole = Buffer.concat([Buffer.alloc(by), bytes]).toString('base64');
   const known = whole.slice(Math.ceil((by * 8) / 6), Math.floor(((by + bytes.length) * 8) / 6));
@@ -72,7 +79,7 @@ function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-// Python's json and others write what is not ASCII as escapes.
+// Python's json and others write characters outside of ASCII as escapes.
 function toAscii(text: string): string {
   return text.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

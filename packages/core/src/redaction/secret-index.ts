@@ -1,19 +1,22 @@
-/** Where in a text a secret stands, or begins and may go on in what follows. */
+/** Finds the place of a secret in a text, or of a beginning that may go on in the next text. */
 import type { Literal } from './redact.ts';
 import { countPublic, type Pattern } from './secret-patterns.ts';
 
 /** A secret in a text. */
 export interface Found {
   readonly at: number;
-  /** Where the text begins by which it is known, such as the name of a password. */
+  /** The beginning of the text by which it is known, such as the name of a password. */
   readonly begin: number;
   readonly length: number;
   readonly placeholder: string;
 }
 
-/** Nothing that goes on begins further from the end of a text than this. */
+/** The farthest that a beginning can be from the end of a text. */
 const REACH = 8_300;
-/** What has no spaces in it is looked for from the last space on, and at least so far back. */
+/**
+ * The fewest characters that are searched from the end. A text without spaces is searched from the last space on, and
+ * at least so far back.
+ */
 const NEAR = 160;
 
 /** Fewer characters tell nothing of a secret. */
@@ -24,10 +27,10 @@ export class SecretIndex {
   readonly #byFirst = new Map<number, Literal[]>();
   readonly #looks: readonly { readonly whole: RegExp; readonly placeholder: string }[];
   readonly #longestLiteral: number;
-  // One pattern for all, since it is tried at each word near the end of a text.
+  // There is one pattern for all looks, since it is tried at each word near the end of a text.
   readonly #open: RegExp | undefined;
 
-  /** `literals`: longest first. */
+  /** Creates the index; the `literals` come longest first. */
   constructor(literals: readonly Literal[], patterns: readonly Pattern[]) {
     const begun = patterns.flatMap(({ open = '' }) => (open === '' ? [] : [open]));
     this.#open = begun.length === 0 ? undefined : new RegExp(begun.map((source) => `(?:${source})`).join('|'), 'y');
@@ -44,7 +47,9 @@ export class SecretIndex {
     }
   }
 
-  /** The longest secret that begins at a place. `isExact`: none that is known by its looks alone. */
+  /**
+   * Returns the longest secret that begins at a place. `isExact` excludes secrets that are known by their looks alone.
+   */
   findAt(text: string, at: number, isExact = false): Found | undefined {
     const literal = this.#literalAt(text, at);
     return literal === undefined
@@ -54,7 +59,7 @@ export class SecretIndex {
       : { at, begin: at, length: literal.form.length, placeholder: literal.placeholder };
   }
 
-  /** The leftmost secret from a place on. */
+  /** Returns the leftmost secret from a place on. */
   findFrom(text: string, from: number): Found | undefined {
     for (let at = from; at < text.length; at++) {
       const found = this.findAt(text, at);
@@ -65,12 +70,12 @@ export class SecretIndex {
     return undefined;
   }
 
-  /** Whether all that follows a place is the beginning of a secret that may go on. */
+  /** Whether the text from a place on is the beginning of a secret that may go on. */
   isOpen(text: string, at: number, isExact = false): boolean {
     return this.#isLiteralOpen(text, at) || (!isExact && this.#isLooksOpen(text, at));
   }
 
-  /** Whether a text is the beginning of a key that is known to the letter; folders, names and ports are none. */
+  /** Whether a text is the beginning of a key that is known to the letter; folders, names and ports are no keys. */
   isKeyOpen(text: string): boolean {
     const group = this.#byFirst.get(text.charCodeAt(0)) ?? [];
     return group.some(
@@ -87,7 +92,7 @@ export class SecretIndex {
     return length < MIN_BEGUN ? undefined : { at, begin, length, placeholder: literal?.placeholder ?? '<key>' };
   }
 
-  /** The first place where a secret begins that may go on after the end of the text, or -1. */
+  /** Returns the first place where a secret begins that may go on after the end of the text, or -1. */
   findOpen(text: string, isAllowed: (at: number) => boolean): number {
     const far = this.#open === undefined ? undefined : LONG.exec(text.slice(-REACH));
     const first = far === undefined || far === null ? text.length : Math.max(0, text.length - REACH) + far.index;
@@ -138,10 +143,10 @@ export class SecretIndex {
 }
 
 const BREAKS = [' ', '"', "'", '\n', '\t'];
-/** What begins a secret that may have spaces in it. */
+/** The beginnings of secrets that may have spaces in them. */
 const LONG = /-----BEGIN|cookie|authorization|pass|pwd|secret|key|token|credential|dsn|earer|asic/i;
 
-/** The beginning of a word, or of what is no word: only there is something looked for by its looks. */
+/** Whether a word or a run of signs begins here, because a secret is only found by its looks at such a place. */
 function isPlace(text: string, at: number): boolean {
   const before = text[at - 1] ?? '';
   const char = text[at] ?? '';

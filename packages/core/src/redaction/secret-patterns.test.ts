@@ -7,7 +7,10 @@ const hidden = redactorOf({});
 const hides = (text: string): boolean => hidden(text).includes('<key>');
 
 const ALNUM = 'aZ09';
-/** What makers write before their keys, what may follow, what may not, and how much of it there is at least. */
+/**
+ * The prefixes that makers write before their keys, the characters that may follow, one that may not, and the least
+ * length.
+ */
 const TOKENS: readonly (readonly [prefixes: string, allowed: string, other: string, least: number])[] = [
   ['sk-', `${ALNUM}_-`, '.', 16],
   ['sk_live_ sk_test_ rk_live_ rk_test_ whsec_', ALNUM, '_', 10],
@@ -36,11 +39,11 @@ describe.each(TOKENS)('keys that begin with %s', (prefixes, allowed, other, leas
   it.each(prefixes.split(' '))('are hidden from their least length on: %s', (prefix) => {
     expect(hidden(`see ${prefix}${fill(allowed, least)} there`)).toBe('see <key> there');
     expect(hides(`see ${prefix}${fill(allowed, least - 1)} there`)).toBe(false);
-    // Another sign ends it.
+    // Any other character ends the key.
     expect(hides(`see ${prefix}${fill(allowed, least - 1)}${other}${fill(allowed, 2)} there`)).toBe(false);
     // It hides nothing within a word.
     expect(hides(`seeX${prefix}${fill(allowed, least)}`)).toBe(false);
-    // How far its beginning tells nothing, wherever it is cut.
+    // The public beginning of a key reveals nothing, wherever it is cut.
     expect(countPublic(prefix)).toBe(prefix.length);
     expect(countPublic(prefix.slice(0, 2))).toBe(2);
     expect(countPublic(`${prefix}${fill(allowed, 3)}`)).toBeGreaterThanOrEqual(prefix.length);

@@ -1,33 +1,42 @@
-/** Keys and ports that nobody handed in, known by their looks. */
+/** Keys and ports that nobody handed in, but that are known by their looks. */
 
-/** Which looks are hidden. */
+/** The looks that are hidden. */
 export interface PatternOptions {
-  /** Ports on loopback that change from run to run. */
+  /** The ports on loopback that change from run to run. */
   readonly ports?: readonly number[];
-  /** Name of the user, in paths. */
+  /** The name of the user, in paths. */
   readonly user?: string;
-  /** `keys`: of what is known by its looks only keys are hidden, and no ports. @defaultValue 'all' */
+  /**
+   * The texts that are hidden because of their looks; with `keys` these are only keys, and no ports. @defaultValue
+   * 'all'
+   */
   readonly looks?: 'all' | 'keys';
 }
 
 export interface Pattern {
   readonly kind: string;
   readonly placeholder: string;
-  /** Text without any of these cannot match. */
+  /** A text without any of these cannot match. */
   readonly hints: readonly string[];
-  /** Nor can text that this does not match: it costs a tenth of `regex`. */
+  /** A text that does not match this cannot match either; it costs a tenth of `regex`. */
   readonly stems?: RegExp;
-  /** Global. A group `keep` at its beginning is what stays. */
+  /** A global pattern. A group `keep` at its beginning is the part that stays. */
   readonly regex: RegExp;
   readonly by: string;
-  /** Where all that follows a place may be the beginning of such a key this matches; empty: another pattern says it. Absent: it is not looked for across lines. */
+  /**
+   * A pattern that matches a place from which on the text may be the beginning of such a key. It is empty where another
+   * pattern covers it, and absent where the key is not searched across lines.
+   */
   readonly open?: string;
 }
 
-// Not within a word, but after an escaped line end in JSON.
+// A key does not begin within a word, but may begin after an escaped line end in JSON.
 const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))';
 
-/** What the makers of the keys write before them, and what follows: the formats are those that their documentation and the rules of secretlint 13 name. */
+/**
+ * The prefixes that makers write before their keys, and the characters that follow. The formats are those that their
+ * documentation and the rules of secretlint 13 name.
+ */
 const TOKENS: readonly (readonly [prefixes: string, characters: string, least: number])[] = [
   ['sk-', 'A-Za-z0-9_-', 16],
   ['sk_live_ sk_test_ rk_live_ rk_test_ whsec_', 'A-Za-z0-9', 10],
@@ -51,7 +60,7 @@ const TOKENS: readonly (readonly [prefixes: string, characters: string, least: n
   ['https://hooks.slack.com/services/', 'A-Za-z0-9/', 16],
 ];
 
-/** Less common ones. They are not looked for across lines, since each prefix more costs at the end of every line. */
+/** Less common keys. They are not searched across lines, since each further prefix costs at the end of every line. */
 const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
   ['ops_eyJ', 'A-Za-z0-9_.=-', 30],
   ['dop_v1_ doo_v1_ dor_v1_ rubygems_ sbp_ sntryu_ pul-', 'a-f0-9', 32],
@@ -63,13 +72,15 @@ const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
   ['AGE-SECRET-KEY-1', 'A-Z0-9', 40],
 ];
 
-/** Longer keys are cut where a stream cuts them in pieces: the rest is hidden by the line. */
+/**
+ * The most characters of a key. A stream cuts longer keys in pieces, and the redaction of whole lines hides the rest.
+ */
 const MOST = 8_192;
 /** A quote, at any depth of JSON. */
 const QUOTE = String.raw`\\{0,16}["']`;
-/** At the beginning of a word, or of a part of a name. */
+/** The beginning of a word, or of a part of a name. */
 const PART = '(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))';
-/** What a secret is called, whatever its case and what joins its words. */
+/** The names of secrets, whatever their case and the signs between their words. */
 const NAMES = [
   'password passwd passphrase passcode pass pwd',
   'secret_access_key secret_key secret api_key access_key account_key private_key',
@@ -78,14 +89,14 @@ const NAMES = [
 ]
   .flatMap((names) => names.split(' '))
   .map(spell);
-/** One of these stands in each of the names. */
+/** The stems, one of which each name contains. */
 const STEMS = /pass|pwd|secret|key|token|authorization|cookie|credential|dsn/i;
-// A token is a word of a model's too: it is one only by what stands before it, or as a setting of a shell.
+// The word "token" also counts a model's tokens, so it only names a secret after a prefix, or as a setting of a shell.
 const TOKEN = spell('token');
 const WORDS = NAMES.map((name) => name.join('')).join('|');
 const FIELD_NAME = `(?:${PART}(?:${WORDS})|(?:(?<=[_-])|(?<=[a-z])(?=T))${TOKEN.join('')})`;
 const SETTING_NAME = `${PART}(?:${[...NAMES, TOKEN, spell('pat')].map((name) => name.join('')).join('|')})`;
-/** What stands between a name and its value, as far as it goes. */
+/** The text between a name and its value. */
 const FIELD = String.raw`${QUOTE}\s{0,4}:\s{0,4}${QUOTE}`;
 const FIELD_VALUE = String.raw`(?:[^"'\\]|\\(?!\\{0,15}["']))`;
 const FIELD_OPEN = String.raw`(?:\\{0,16}$|${QUOTE}\s{0,4}(?::\s{0,4}(?:\\{0,16}$|${QUOTE}${FIELD_VALUE}{0,4096})?)?)?`;
@@ -128,7 +139,7 @@ const KEYS: readonly Pattern[] = [
   key(['='], `(?<keep>${SETTING_NAME}=(?:${QUOTE})?)${VALUE}{4,1024}`, [
     `${PART}(?:${[...NAMES, TOKEN, spell('pat'), spell('auth')].map((name) => nest(name, `(?:${FIELD_OPEN}|${SETTING_OPEN}|${HEADER_OPEN})`)).join('|')})$`,
   ]),
-  // A token is no word here, but it may be one of a model's: only a long one without spaces is hidden.
+  // The word "token" may mean a model's token here, so only a long value without spaces is hidden.
   {
     ...key(
       [':'],
@@ -141,14 +152,14 @@ const KEYS: readonly Pattern[] = [
     ...key(
       ['=', ':', '--', '<', 'sword '],
       String.raw`(?<keep>${[
-        // A text of a program, or of a file of settings.
+        // This matches the text of a program, or of a file of settings.
         `${SETTING_NAME}(?: {1,2}[=:] {0,2}|[=:] {1,2})${QUOTE}`,
-        // A line of YAML.
+        // This matches a line of YAML.
         String.raw`(?:^|(?<=[\r\n"'])|(?<=\\[nr]))[ \t-]{0,32}(?:[A-Za-z0-9_]{0,32}[_-])?(?:${WORDS}): {1,4}(?=\S{4,1024}(?:\\[nr]|["'\r\n]|$))`,
         `--(?:[a-z-]{0,32}-)?(?:${WORDS}) `,
         String.raw`[Ll]ogin \S{1,64} password `,
         `<(?:${WORDS})>`,
-        // In an address, or the login that a program is given.
+        // These match a parameter of an address, and the login that a program is given.
         String.raw`[?&](?:sig|key)=(?=[^\s"'\\&]{16})`,
         String.raw` -u [^\s"':]{1,64}:(?!\d{1,6}\b)`,
       ].join('|')})${VALUE}[^\s"'\\<]{3,1024}`,
@@ -165,7 +176,7 @@ const KEYS: readonly Pattern[] = [
   ),
 ];
 
-// Five digits: a port of the machine's own choice. A shorter number may be part of one that goes on in the next line.
+// A port of five digits is the machine's own choice. A shorter number may be part of one that goes on in the next line.
 const LOOPBACK: Pattern = {
   kind: 'port',
   placeholder: '<port>',
@@ -177,7 +188,7 @@ const LOOPBACK: Pattern = {
 export function describePatterns({ ports = [], user = '', looks = 'all' }: PatternOptions): Pattern[] {
   const patterns = looks === 'keys' ? [...KEYS] : [...KEYS, LOOPBACK];
   if (ports.length > 0) {
-    // `"port": 41234` must stay a number.
+    // The value of `"port": 41234` must stay a number.
     const regex = new RegExp(`([pP]ort(?:\\\\*"\\s*:\\s*(?:\\\\*")?|[ =]))(?:${ports.join('|')})(?!\\d)`, 'g');
     patterns.push({ kind: 'port', placeholder: '0', hints: ['ort'], regex, by: '$10' });
   }
@@ -188,7 +199,7 @@ export function describePatterns({ ports = [], user = '', looks = 'all' }: Patte
   return patterns;
 }
 
-/** What stands before a secret, as far as it goes. */
+/** The texts before a secret, of which only the beginning may be there. */
 const BEFORE: readonly RegExp[] = [
   ...TOKENS.flatMap(([prefixes]) => prefixes.split(' ').map((prefix) => nest([...prefix].map(literally), ''))),
   ...[...NAMES, TOKEN, spell('pat')].map((name) =>
@@ -200,12 +211,15 @@ const BEFORE: readonly RegExp[] = [
   '-{1,5}(?:BEGIN[A-Z0-9 ]{0,45}-{0,5})?',
 ].map((source) => new RegExp(`^(?:${source})`));
 
-/** How many characters of what may become a key tell nothing of it, such as the name of a password or what all tokens begin with. */
+/**
+ * Returns how many characters at the beginning of a possible key reveal nothing of it, such as the name of a password
+ * or the prefix that all tokens have.
+ */
 export function countPublic(text: string): number {
   return Math.max(0, ...BEFORE.map((before) => before.exec(text)?.[0].length ?? 0));
 }
 
-/** One pattern, since each further one is a further pass over all that is recorded. */
+/** Makes one pattern of all tokens, since each further pattern is a further pass over the whole recording. */
 function tokens(): Pattern {
   const whole = [...TOKENS, ...TOKENS_IN_ONE_PIECE].map(
     ([prefixes, characters, least]) =>
@@ -217,17 +231,17 @@ function tokens(): Pattern {
   return key([''], `${START}(?:${whole.join('|')})`, [`${START}(?:${begun.join('|')})$`]);
 }
 
-/** A word, letter by letter. */
+/** Makes a pattern of each letter of a word. */
 function spell(name: string): readonly string[] {
   return [...name].map((letter) => (letter === '_' ? '[_-]?' : `[${letter}${letter.toUpperCase()}]`));
 }
 
-/** A pattern for the beginning of a prefix, or all of it and what follows. */
+/** Makes a pattern for the beginning of a prefix, or all of it and what follows. */
 function nest([first = '', ...others]: readonly string[], rest: string): string {
   return others.length === 0 ? `${first}${rest}` : `${first}(?:${nest(others, rest)})?`;
 }
 
-/** A pattern of just this text. */
+/** Makes a pattern of just this text. */
 export function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

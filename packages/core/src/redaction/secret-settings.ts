@@ -1,26 +1,26 @@
-/** Which settings are secrets, by their names and by what their values look like. */
+/** Finds out which settings are secrets, by their names and by the looks of their values. */
 
 const SECRET_NAME =
   /key|token|secret|pass(?!ive|through)|pwd|credential|auth(?!ors?(?:[_-]|$))|cookie|dsn|webhook|signature|(?:^|[_-])(?:pat|pin|otp|psk|jwt|sas|salt)(?:[_-]|$)|conn(?:ection)?_?str/i;
-/** A setting that has to do with a secret, and is none. */
+/** The names of settings that have to do with a secret, and are none. */
 const ABOUT_A_SECRET =
   /(?:^|[_-])(?:type|mode|file|path|dir|name|host|port|user|username|limit|count|size|ttl|timeout|command|helper|sock|algorithm|lifetime|enabled|provider|scope|issuer|endpoint|region|version|method|style|tokens|parallelism|layout)$|(?:^|[_-])max[_-]/i;
-/** What says which model answers, and where: a conversation names it all the time. */
+/** The names of settings that say which model answers, and where: a conversation mentions their values all the time. */
 const CHOICE = /(?:^|[_-])(?:model|models|provider|region|lang|locale|tz|term)$/i;
-/** Numbers are hidden only where nothing but a secret can be one. */
+/** The names of secrets that may be numbers; other numbers are not hidden. */
 const SECRET_NUMBER = /pass|pwd|secret|pin|otp/i;
-/** Words that stand in every conversation: hiding them would garble it and tell no less. */
+/** Words that every conversation contains: hiding them would garble it, and would not reveal less. */
 const EVERYDAY =
   /^(?:true|false|yes|none|null|auto|default|standard|basic|bearer|oauth2?|enabled?|disabled?|required|optional|always|never|prompt|root|admin|user|test|text|type|name|role|content|message|password|secret|token|local|localhost|production|development|error|data|value|stop|start|tool|model|file|path|command|input|output|result|assistant|system|string|object|number|boolean|array)$/i;
 const FOLDER = /^(?:[A-Za-z]:[\\/]|~?\/[^/]+\/|~\/)/;
 const MIN_LENGTH = 4;
 
-/** The texts in a setting that nobody must see. */
+/** Returns the texts in a setting that nobody must see. */
 export function secretsIn(name: string, value: string): readonly string[] {
   return [...(isSecret(name, value) ? [value, ...afterScheme(value)] : []), ...inAddress(value)];
 }
 
-/** What a server of tools is given, of which any may be a secret. */
+/** The settings of a tool server, any of which may be a secret. */
 interface ToolServer {
   readonly env?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ interface ToolServer {
   readonly args?: readonly string[];
 }
 
-/** All of that as settings; an address and an argument have no name. */
+/** Returns all of them as settings; an address and an argument have no name. */
 export function settingsOf(servers: readonly ToolServer[]): readonly (readonly [name: string, value: string])[] {
   return servers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
     ...Object.entries(env),
@@ -37,12 +37,12 @@ export function settingsOf(servers: readonly ToolServer[]): readonly (readonly [
   ]);
 }
 
-/** A word of every conversation, a plain number, or a folder. */
+/** Whether a value is a word of every conversation, a plain number, or a folder. */
 export function isEveryday(value: string): boolean {
   return value.length < MIN_LENGTH || EVERYDAY.test(value) || /^[\d.]+$/.test(value) || FOLDER.test(value);
 }
 
-/** Whether its name alone says that its value is told openly, such as `ANTHROPIC_MODEL`. */
+/** Whether the name alone says that the value is no secret, such as `ANTHROPIC_MODEL`. */
 export function isChoice(name: string): boolean {
   return CHOICE.test(name) && !SECRET_NAME.test(name);
 }
@@ -54,13 +54,13 @@ function isSecret(name: string, value: string): boolean {
   return /^[\d.]+$/.test(value) ? SECRET_NUMBER.test(name) : !FOLDER.test(value);
 }
 
-/** A header's value without the word before it: `Bearer …`. */
+/** Returns a header's value without the word before it, as in `Bearer …`. */
 function afterScheme(value: string): string[] {
   const [, secret = ''] = /^[A-Za-z]{3,12} +(\S+)$/.exec(value) ?? [];
   return secret.length < MIN_LENGTH ? [] : [secret];
 }
 
-/** What an address carries: the password or the token of its user, and keys among its parameters. */
+/** Returns the secrets in an address: the password or the token of its user, and keys among its parameters. */
 function inAddress(value: string): string[] {
   const users = [...value.matchAll(/:\/\/([^\s/:@]*)(?::([^\s/@]*))?@/g)].map(
     ([, user = '', password]) => password ?? user,
@@ -75,7 +75,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Because a text with a lone percent sign is no encoded one, and stands for itself.
+    // A text with a lone percent sign is not encoded, and stands for itself.
     return text;
   }
 }

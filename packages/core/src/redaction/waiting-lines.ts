@@ -1,17 +1,19 @@
-/** Lines that wait until it is known whether a secret is cut in two by them. */
+/** The lines that wait until it is known whether they cut a secret in two. */
 import { countKept } from './redact.ts';
 import { type Chain, type Piece, shareOut, withoutContext } from './secret-chains.ts';
 import { type Found, MIN_BEGUN } from './secret-index.ts';
 
-/** A line, and what is to be taken out of it. */
+/** A line, and the edits that take secrets out of it. */
 export interface Waiting<T> {
-  /** Empty when it was given: what may go on in a later line does not keep it. */
+  /**
+   * The text; empty once it was released, so that a chain that may go on in a later line does not keep it in memory.
+   */
   line: string;
   readonly stream: string | undefined;
   readonly item: T;
   readonly number: number;
   readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
-  /** It was given, and cannot be edited any more. */
+  /** Whether it was released, and cannot be edited any more. */
   isOut: boolean;
   isMasked: boolean;
 }
@@ -37,7 +39,7 @@ export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
   return pieces.at(-1)?.line.number ?? 0;
 }
 
-/** Takes a secret out of the lines that can still be changed. `isMask`: it may only become one. */
+/** Takes a secret out of the lines that can still be changed. `isMask` means that it may only become one. */
 export function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
   for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
     line.isMasked ||= isMask;
@@ -49,7 +51,7 @@ function canEdit<T>({ isOut }: Waiting<T>): boolean {
   return !isOut;
 }
 
-/** The text without the line that it was cut out of, which the engine would keep with it. */
+/** Returns a copy of the text without the line that it was cut out of, which the engine would keep with it. */
 export function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

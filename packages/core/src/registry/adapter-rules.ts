@@ -1,4 +1,4 @@
-/** What an adapter must be: each field with its rule. Fields that we do not know are let pass: they may be of a later version. */
+/** The rules of an adapter, one for each field. Unknown fields are allowed, because they may be of a later version. */
 import { EVENT_TYPES, showValue } from '@agent-mux/events';
 import type {
   Adapter,
@@ -129,7 +129,7 @@ const AUTH_RULES: Rules<AuthHints> = {
 const SESSION_RULES: Rules<SessionReader> = { places: callback, open: callback };
 
 const ADAPTER_RULES: Rules<Omit<Adapter, 'specVersion'>> = {
-  // It becomes the name of a folder and a word of a command line.
+  // The name becomes that of a folder and a word of a command line.
   agent: matching(/^[a-z0-9][a-z0-9._-]*$/, 'a name of small letters, digits, ".", "_" and "-"'),
   displayName: filledText,
   cliCommand: filledText,
@@ -148,13 +148,13 @@ const ADAPTER_RULES: Rules<Omit<Adapter, 'specVersion'>> = {
   auth: maybe(shape(AUTH_RULES)),
 };
 
-/** All that is wrong with it. */
+/** Finds everything that is wrong with an adapter. */
 export function findAdapterErrors(value: unknown): ValidationFieldError[] {
   if (!isRecord(value)) {
     return check(rule('an object made by defineAdapter()', isRecord), value, 'adapter');
   }
   const { specVersion } = value;
-  // Nothing else can be said about a contract that we do not know.
+  // Nothing else can be said about an unknown contract.
   if (specVersion !== SPEC_VERSION) {
     return [wrongVersion(specVersion)];
   }

@@ -7,7 +7,7 @@ import { type OpenQuestion, openQuestion } from './open-questions.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** How long a CLI may take to say its version, and in which environment it is asked. */
+/** The time that a CLI may take to say its version, and the environment in which it is asked. */
 export interface AskVersionOptions {
   /** @defaultValue 5000 */
   readonly timeoutMs?: number;
@@ -15,22 +15,22 @@ export interface AskVersionOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Why a CLI said no version. */
+/** The reason why a CLI said no version. */
 export type VersionFault =
   | { readonly kind: 'not-started'; readonly reason: string }
   | {
       readonly kind: 'failed';
-      /** null where a signal ended it. */
+      /** The exit code; null where a signal ended it. */
       readonly exitCode: number | null;
       readonly signal: string | null;
       /** The last line that it printed to stderr, or to stdout; empty where there is none. */
       readonly reason: string;
     }
   | { readonly kind: 'timeout'; readonly timeoutMs: number }
-  /** It ended well, and what it said is none. */
+  /** The CLI ended well, but its output is no version. */
   | { readonly kind: 'no-version' };
 
-/** What a CLI said of its version, or why it said none. */
+/** The version of a CLI, or the reason why it said none. */
 export type VersionAnswer = { readonly version: string } | { readonly version: null; readonly fault: VersionFault };
 
 /** Asks a CLI for its version. Never rejects. */
@@ -77,7 +77,7 @@ type Question = OpenQuestion & { readonly child: ChildProcessByStdio<null, Reada
 
 function start(file: string, env: NodeJS.ProcessEnv): Question | VersionAnswer {
   try {
-    // A group of its own, to be ended as one: a launcher starts others.
+    // The CLI has a group of its own, which is ended as one, because a launcher starts others.
     return openQuestion(() => spawn(file, ['--version'], { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   } catch (error) {
     return notStarted(file, error);
@@ -94,7 +94,7 @@ function notStarted(file: string, error: unknown): VersionAnswer {
   return { version: null, fault: { kind: 'not-started', reason } };
 }
 
-/** A version is said at once; of what else is printed no more than this is kept. */
+/** The most output that is kept. A version is said at once, and the rest does not matter. */
 const MAX_OUTPUT = 65_536;
 
 function keepText(stream: Readable): () => string {
@@ -107,13 +107,13 @@ function keepText(stream: Readable): () => string {
 }
 
 function versionIn(text: string): string | undefined {
-  // A full stop after it ends a sentence.
+  // A full stop after the version ends a sentence.
   return /\d+\.\d+\.\d+(?:[\w.+-]*\w)?/.exec(text)?.[0];
 }
 
 const MAX_REASON = 200;
 
-/** Shown to a user: without what could steer a terminal. */
+/** Returns the last line for a user, without characters that could control a terminal. */
 function lastLine(text: string): string {
   const lines = text.split(/[\r\n]+/).map((line) => line.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '').trim());
   return (lines.findLast((line) => line !== '') ?? '').slice(0, MAX_REASON);

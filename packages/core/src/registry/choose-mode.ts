@@ -11,7 +11,7 @@ import type {
 } from '../adapter/index.ts';
 import { CapabilityError } from '../errors.ts';
 
-/** One thing that options demand of a mode: whether they do, and whether a mode meets it. */
+/** A demand of options on a mode: whether they make it, and whether a mode meets it. */
 type Demand = readonly [
   isMade: (options: ResolvedOptions, input: PromptInput) => boolean,
   isMet: (capabilities: Capabilities, options: ResolvedOptions) => boolean,
@@ -50,7 +50,7 @@ const DEMANDS: Readonly<Record<string, Demand>> = {
   skills: flag('skills', 'supportsSkills'),
   agentsMd: flag('agentsDoc', 'supportsAgentsMd'),
   imageInput: [(_, { images = [] }) => images.length > 0, ({ supportsImageInput }) => supportsImageInput],
-  // No CLI fetches a URL or takes bytes that are no image: better an error than an answer about something else.
+  // No CLI fetches a URL or takes bytes that are no image, and an error is better than an answer about something else.
   urlAttachments: [({ attachments = [] }) => attachments.some(({ url }) => url !== undefined), () => false],
   dataAttachments: [
     ({ attachments = [] }) =>
@@ -63,7 +63,7 @@ const DEMANDS: Readonly<Record<string, Demand>> = {
   ],
 };
 
-/** An option that is given or not, and what a mode says of itself that takes it. */
+/** Makes the demand of an option that is given or not, which a mode meets with a claim. */
 function flag(option: keyof ResolvedOptions, claim: keyof Capabilities): Demand {
   return [
     ({ [option]: given }) => given !== undefined && given !== false && !(Array.isArray(given) && given.length === 0),
@@ -78,7 +78,10 @@ function native(option: keyof NativeOptions): Demand {
   ];
 }
 
-/** Chooses the first mode of an adapter that can do what the options ask. Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
+/**
+ * Chooses the first mode of an adapter that can do what the options ask. Throws CapabilityError that names each mode
+ * and what it lacks. With `forced` only that mode is considered.
+ */
 export function chooseMode(
   adapter: Adapter,
   options: ResolvedOptions,
@@ -116,7 +119,7 @@ function nameLack(capability: string, { refusals = {} }: Mode): string {
   return reason === undefined ? capability : `${capability} (${reason})`;
 }
 
-/** Nobody gives this option who does not know of it: what could be given instead is said. */
+/** Says what could be given instead, because a user who does not know of this option does not give it. */
 function adviseApprovals(candidates: readonly Mode[], { approvalMode }: ResolvedOptions): string {
   const advice = candidates
     .filter(({ capabilities }) => !capabilities.approvalModes.includes(approvalMode))

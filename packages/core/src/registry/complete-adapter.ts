@@ -1,9 +1,12 @@
-/** Gives an adapter what it leaves out, where a default is safe: what nobody claims cannot be done. */
+/** Completes an adapter where a default is safe: a capability that nobody claims is absent. */
 import type { Adapter, Capabilities, Mode } from '../adapter/index.ts';
 import { boolean, isRecord, type Rule } from '../field-rules.ts';
 import { CAPABILITY_RULES } from './adapter-rules.ts';
 
-/** What a mode must say of itself: whether it asks, and what it shows. Whatever else is left out it cannot do. */
+/**
+ * The claims that a mode must make: whether it asks, and which events it shows. It lacks every capability that it does
+ * not claim.
+ */
 export type CapabilityClaims = Pick<Capabilities, 'approvalModes' | 'events'> & Partial<Capabilities>;
 
 /** A mode as an adapter writes it. */
@@ -16,8 +19,8 @@ export interface ModeDefinition extends Omit<Mode, 'capabilities' | 'transport'>
 type WithDefault = 'displayName' | 'cliCommand' | 'testedVersions' | 'hostMarkers' | 'install' | 'authGuidance';
 
 /**
- * An adapter as it is written. `displayName` and `cliCommand` are the agent's name where they are left out, the lists empty, and
- * `authGuidance` a sentence that sends to the makers of the CLI.
+ * An adapter as it is written. `displayName` and `cliCommand` default to the agent's name, the lists to empty ones, and
+ * `authGuidance` to a sentence that refers to the makers of the CLI.
  */
 export interface AdapterDefinition extends Omit<Adapter, 'modes' | WithDefault>, Partial<Pick<Adapter, WithDefault>> {
   readonly modes: readonly ModeDefinition[];
@@ -25,7 +28,7 @@ export interface AdapterDefinition extends Omit<Adapter, 'modes' | WithDefault>,
 
 const { approvalModes: _asks, events: _shows, interrupt: _stops, ...CLAIMS } = CAPABILITY_RULES;
 
-/** A flag that nobody claims is false, and a list empty. */
+/** The defaults: a flag that nobody claims is false, and a list empty. */
 const NO_CAPABILITIES: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     Object.entries<Rule>(CLAIMS)
@@ -35,7 +38,7 @@ const NO_CAPABILITIES: Readonly<Record<string, unknown>> = {
   interrupt: 'signal',
 };
 
-/** The same object where nothing is left out. What is wrong in it stays wrong. */
+/** Completes an adapter; returns the same object where nothing is left out. A wrong value stays wrong. */
 export function completeAdapter(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;

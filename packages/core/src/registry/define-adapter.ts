@@ -1,4 +1,4 @@
-/** The door for adapters, built-in and outside. */
+/** The door for adapters, built-in ones and those from outside. */
 import type { Adapter } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
@@ -7,8 +7,8 @@ import { findAdapterErrors } from './adapter-rules.ts';
 import { type AdapterDefinition, completeAdapter } from './complete-adapter.ts';
 
 /**
- * Checks the shape of an adapter, gives inference, and adds what was left out where there is a default. Throws ValidationError that names
- * the adapter and each wrong field.
+ * Checks the shape of an adapter, infers its type, and adds the fields that were left out where there is a default.
+ * Throws ValidationError that names the adapter and each wrong field.
  */
 export function defineAdapter<A extends Adapter>(adapter: A): A;
 export function defineAdapter(definition: AdapterDefinition): Adapter;
@@ -16,7 +16,7 @@ export function defineAdapter(definition: AdapterDefinition): Adapter {
   return demandAdapter(definition, 'defineAdapter()');
 }
 
-/** The adapter with all its fields. Throws ValidationError unless it is one. `caller`: what was called with it. */
+/** Returns the adapter with all its fields. Throws ValidationError unless it is one, in the name of `caller`. */
 export function demandAdapter(value: unknown, caller: string): Adapter {
   let adapter: unknown;
   let errors: ReturnType<typeof findAdapterErrors>;
@@ -24,7 +24,7 @@ export function demandAdapter(value: unknown, caller: string): Adapter {
     adapter = completeAdapter(value);
     errors = findAdapterErrors(adapter);
   } catch (error) {
-    // A getter or a proxy that throws.
+    // The error comes from a getter or a proxy that throws.
     const reason = describeError(error);
     throw new AgentMuxError('VALIDATION_ERROR', `An adapter could not be read: ${reason}`, { cause: error });
   }

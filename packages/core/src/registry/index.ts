@@ -1,4 +1,4 @@
-/** Which agents there are: found, asked for their version, and their modes chosen. */
+/** The agents that there are: they are found and asked for their version, and their modes are chosen. */
 export * from './ask-version.ts';
 export * from './choose-mode.ts';
 export type * from './complete-adapter.ts';

@@ -1,7 +1,10 @@
 /** The official ways to install a CLI on this platform. */
 import type { InstallMethod } from '../adapter/index.ts';
 
-/** Finds the ways in which the CLI can be installed on this platform. In the adapter's order; those for this very platform first. */
+/**
+ * Finds the ways in which the CLI can be installed on this platform, in the adapter's order; those for this very
+ * platform come first.
+ */
 export function findInstallMethods(
   methods: readonly InstallMethod[],
   platform: NodeJS.Platform = process.platform,

@@ -1,18 +1,21 @@
-/** Ends the CLIs that were asked for something with their groups: after the answer, and where this process is ended before it. */
+/**
+ * Ends the CLIs that were asked for something, with their groups: after the answer, or when this process is ended
+ * before it.
+ */
 import type { ChildProcess } from 'node:child_process';
 
 export interface OpenQuestion {
-  /** Kills what is left of it. */
+  /** Kills whatever is left of it. */
   end(): void;
 }
 
 const open = new Set<ChildProcess>();
-/** In a group of its own a CLI gets no Ctrl-C from the terminal. */
+/** The signals that are passed on, because a CLI in a group of its own gets no Ctrl-C from the terminal. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Throws what `start` throws. */
+/** Starts a CLI and keeps it until it is ended. Throws what `start` throws. */
 export function openQuestion<C extends ChildProcess>(start: () => C): OpenQuestion & { readonly child: C } {
-  // Before it is started: a signal that comes in between waits until it is known.
+  // Signals are heard before the start, so that one that comes in between waits until the child is known.
   if (open.size === 0) {
     hearSignals('on');
   }
@@ -50,7 +53,7 @@ function killAll(): void {
   }
 }
 
-/** What would have come of the signal without us still does. */
+/** Ends the CLIs and repeats the signal, so that it has the effect that it would have had without us. */
 function pass(signal: NodeJS.Signals): void {
   killAll();
   open.clear();

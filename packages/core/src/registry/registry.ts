@@ -8,24 +8,24 @@ import { askVersion, type VersionFault } from './ask-version.ts';
 import { demandAdapter } from './define-adapter.ts';
 import { findInstallMethods } from './install-methods.ts';
 
-/** How long a detection is believed, in milliseconds. */
+/** The time for which a detection is believed, in milliseconds. */
 const DETECTION_LIFETIME_MS = 30_000;
 
-/** What an adapter says of itself. */
+/** The facts that an adapter gives about itself. */
 export interface AgentInfo extends Pick<Adapter, 'agent' | 'displayName' | 'cliCommand' | 'testedVersions'> {
   /** The first one is preferred. */
   readonly modes: readonly { readonly name: string; readonly capabilities: Capabilities }[];
 }
 
-/** What was found on this machine. */
+/** The agent as it was found on this machine. */
 export interface InstalledAgent {
   readonly agent: AgentName;
   readonly installed: boolean;
-  /** Absolute path, or null. */
+  /** The absolute path, or null. */
   readonly cliPath: string | null;
-  /** As the CLI says it, or null where it did not. */
+  /** The version as the CLI says it, or null where it did not. */
   readonly version: string | null;
-  /** Why it said none. */
+  /** The reason why it said none. */
   readonly versionFault?: VersionFault;
   /** Whether the fixtures were recorded with this version. */
   readonly isTested: boolean;
@@ -33,20 +33,20 @@ export interface InstalledAgent {
 
 /** The adapters of one client. */
 export interface AdapterRegistry {
-  /** Sorted by name. */
+  /** Returns the agents, sorted by name. */
   list(): AgentInfo[];
-  /** Throws AGENT_NOT_FOUND. */
+  /** Returns an adapter. Throws AGENT_NOT_FOUND. */
   get(agent: AgentName): Adapter;
   capabilities(agent: AgentName, mode?: string): Capabilities;
-  /** Those for this very platform first, else in the adapter's order. */
+  /** Returns the ways to install a CLI, in the adapter's order; those for this very platform come first. */
   installInstructions(agent: AgentName, platform?: NodeJS.Platform): InstallMethod[];
-  /** Looks on PATH and asks for the version; believed for 30 s, asked once at a time. */
+  /** Searches PATH and asks for the version. The answer is believed for 30 s, and asked for once at a time. */
   detect(agent: AgentName): Promise<InstalledAgent>;
-  /** All that are installed. */
+  /** Returns all agents that are installed. */
   installed(): Promise<InstalledAgent[]>;
   /** Adds or replaces an adapter. Throws ValidationError that names the adapter and each wrong field. */
   register(adapter: Adapter): void;
-  /** Active runs finish. */
+  /** Removes an adapter; active runs finish. */
   unregister(agent: AgentName): void;
 }
 
@@ -73,7 +73,7 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
     return adapter;
   }
 
-  // A promise is what it gives, also of a failure.
+  // The method is async, so that a failure is a rejection as well.
   async function detect(agent: AgentName): Promise<InstalledAgent> {
     const adapter = get(agent);
     const known = detections.get(agent);

@@ -1,39 +1,43 @@
-/** Holds what a dialect says against what was written when it was recorded, in both directions. */
+/** Compares what a dialect says with what was written when it was recorded, in both directions. */
 import { basename } from 'node:path';
 import type { Command, Writes } from '../adapter/index.ts';
 import { isSameMeaning, isSameText } from './same-text.ts';
 
-/** A message to the CLI, or something else that was done to its process. */
+/** A message to the CLI, or another action on its process. */
 type Deed = ({ readonly message: string } | { readonly action: string }) & {
-  /** It may be missing. */
+  /** Whether it may be missing. */
   readonly isOptional?: boolean;
 };
 
-/** A recording of another program may never have what we would say. */
+/** The most demands that wait, because a recording of another program may never have what we would say. */
 const MAX_WANTED = 1_000;
 
 /**
- * A recording with host entries is checked against the dialect line by line and in order, since the dialect was asked for the same in
- * the same order. One without them only tells whether the replies that the protocol demands were written at all.
+ * The demands of a dialect on a recording. A recording with host entries is checked line by line and in order, since
+ * the dialect was asked for the same in the same order. One without them only shows whether the replies that the
+ * protocol demands were written at all.
  */
 export class Demands {
-  /** What the dialect said, and the recording has not shown yet. */
+  /** The messages and actions of the dialect that the recording has not shown yet. */
   readonly #wanted: Deed[] = [];
   readonly #unmatched: string[] = [];
-  /** What was written or done, and the dialect did not want. */
+  /** The messages and actions of the recording that the dialect did not want. */
   readonly unwanted: string[] = [];
-  /** The recording tells what the host said: from here on everything is demanded. */
+  /** Whether the recording contains what the host said, so that from here on everything is demanded. */
   isWhole = false;
   #isLeaving = false;
-  // Where the next reply belongs: behind those to the same line.
+  // The place of the next reply, which is behind those to the same line.
   #replyAt = 0;
 
-  /** What the dialect wanted written or done, and the recording does not have at its place. */
+  /** The messages and actions that the dialect wanted, and that the recording does not have in their place. */
   get unmatched(): readonly string[] {
     return [...this.#unmatched, ...missing(this.#wanted)];
   }
 
-  /** From here on the process may be stopped at any moment, and one that is being stopped is told nothing more. */
+  /**
+   * Notes that the process may be stopped at any moment from here on, and that nothing more is said to one that is
+   * being stopped.
+   */
   leave(): void {
     this.#isLeaving = true;
   }
@@ -43,7 +47,9 @@ export class Demands {
     this.isWhole = true;
   }
 
-  /** What the protocol demanded on a message. It is written at once, before the rest of what is just being said. */
+  /**
+   * Demands the replies to a message by the protocol. They are written at once, before the rest of the current speech.
+   */
   wantReplies(messages: readonly string[]): void {
     const replies = messages.map((message) => ({ message, isOptional: this.#isLeaving }));
     if (this.isWhole) {
@@ -54,7 +60,7 @@ export class Demands {
     }
   }
 
-  /** The dialect was asked to say this. */
+  /** Demands what the dialect says when it is asked. */
   want(writes: Writes | 'gone' | 'unsupported' | undefined, what: string): void {
     if (writes === undefined || writes === 'gone' || writes === 'unsupported') {
       this.#unmatched.push(`${what}: the dialect says nothing (${writes ?? 'it cannot'})`);
@@ -69,12 +75,12 @@ export class Demands {
     }
   }
 
-  /** The dialect was asked, and broke. */
+  /** Notes that the dialect was asked, and broke. */
   fail(what: string): void {
     this.#unmatched.push(what);
   }
 
-  /** What the CLI is given as its whole input. */
+  /** Demands the whole input of the CLI. */
   wantInput(stdin: Exclude<Command['stdin'], 'open'>): void {
     if (typeof stdin === 'object') {
       this.#wanted.push({ message: stdin.text });
@@ -82,7 +88,7 @@ export class Demands {
     this.#wanted.push({ action: 'end-input' });
   }
 
-  /** How the CLI is started now against how it was. */
+  /** Compares how the CLI is started now with how it was started. */
   compareCommand({ file, args }: Command, recorded: readonly string[]): void {
     const argv = [basename(file), ...args];
     const isSame = argv.length === recorded.length && argv.every((word, at) => isSameText(word, recorded[at] ?? ''));
@@ -92,13 +98,13 @@ export class Demands {
     }
   }
 
-  /** Two lists of sentences that must be the same. */
+  /** Compares two lists of sentences, which must be the same. */
   compareNotes(wanted: readonly string[], told: readonly string[]): void {
     this.#unmatched.push(...wanted.filter((note) => !told.includes(note)).map((note) => `the note: ${note}`));
     this.unwanted.push(...told.filter((note) => !wanted.includes(note)).map((note) => `the note: ${note}`));
   }
 
-  /** The CLI speaks, or is gone: what was to be said before that was not. */
+  /** Gives up what is still demanded, because the CLI speaks or is gone, and it should have been said before that. */
   settle(): void {
     this.#replyAt = 0;
     if (this.isWhole && this.#wanted.length > 0) {
@@ -106,14 +112,14 @@ export class Demands {
     }
   }
 
-  /** A message was written. */
+  /** Takes a message that was written. */
   see(message: string): void {
     this.#replyAt = 0;
     const isSame = this.isWhole ? isSameText : isSameMeaning;
     this.#take((deed) => 'message' in deed && isSame(deed.message, message), { message });
   }
 
-  /** stdin was closed, or a signal was sent. */
+  /** Takes an action: stdin was closed, or a signal was sent. */
   seeAction(action: string): void {
     if (this.isWhole) {
       this.#take((deed) => 'action' in deed && deed.action === action, { action });
@@ -129,7 +135,7 @@ export class Demands {
       return;
     }
     if (this.isWhole) {
-      // What comes before it was wanted earlier, and was not written then.
+      // The demands before this one were made earlier, and were not written then.
       this.#unmatched.push(...missing(this.#wanted.splice(0, index)));
       this.#wanted.shift();
     } else {

@@ -1,4 +1,4 @@
-/** Hears a recording again: the same messages at the same times, and so the same events. */
+/** Plays a recording again: the same messages at the same times, and so the same events. */
 export {
   type Replay,
   type ReplayStream,

@@ -1,4 +1,7 @@
-/** The journal of a recording: the entries that the live run had, by what its host said and by what the agent made of it. */
+/**
+ * The journal of a recording: the entries that the live run had, from what its host said and from what the agent made
+ * of it.
+ */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction, Outcome } from '../adapter/index.ts';
@@ -11,27 +14,33 @@ type Said = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
 export interface ReplayJournalParts {
   readonly runId: string;
   readonly agent: AgentName;
-  /** What the run was started with, where the recording has no word of its host. */
+  /** The prompt that the run was started with, where the recording has no word of its host. */
   readonly prompt: string;
   readonly now: () => number;
-  /** The first entry of the run that began with these words. */
+  /** Makes the first entry of the run that began with these words. */
   readonly header: (prompt: string) => RunHeader;
-  /** The question that an event tells of, as long as it is open. */
+  /** Returns the question that an event announces, as long as it is open. */
   readonly askedFor: (event: QuestionEvent) => Interaction | undefined;
-  /** The public id of what the agent asked last under this key. */
+  /** Returns the public id of the agent's last question under this key. */
   readonly shownAs: (key: string) => string | undefined;
   readonly emit: (entry: JournalEntry) => void;
 }
 
 export class ReplayJournal {
   readonly #parts: ReplayJournalParts;
-  /** Once the first words were said. */
+  /** The log, which opens once the first words were said. */
   readonly log: EntryLog;
   readonly fold: TurnFold = new TurnFold();
-  /** What the runtime told before the first words, which stand before it in a journal; undefined: they were said. */
+  /**
+   * The events of the runtime that came before the first words, although these come first in a journal; undefined once
+   * they were said.
+   */
   #early: AgentEvent[] | undefined = [];
   #place = 0;
-  /** How many turns another program has begun: it was the host, and each turn of the agent counts as one. Undefined: the host was ours. */
+  /**
+   * The number of turns that another program has begun: it was the host, and each turn of the agent counts as one.
+   * Undefined where the host was ours.
+   */
   #foreignTurns: number | undefined;
 
   constructor(parts: ReplayJournalParts) {
@@ -44,7 +53,7 @@ export class ReplayJournal {
     );
   }
 
-  /** Something was heard or done: if no words of a host came before it, there are none. */
+  /** Notes that something was heard or done: if no words of a host came before it, there are none. */
   begin(): void {
     if (this.#early !== undefined) {
       this.#foreignTurns = 0;
@@ -60,16 +69,19 @@ export class ReplayJournal {
     }
   }
 
-  /** `key`: under which the CLI says what became of the words; undefined: it does not tell, and they count as steered. */
+  /**
+   * Takes words for a running turn. The `key` is the one under which the CLI reports what became of them; where it is
+   * undefined the CLI does not report that, and they count as steered.
+   */
   steer(prompt: Said, key: string | undefined): void {
     this.say(prompt);
     this.log.steered(prompt.id, key);
   }
 
-  /** What the host answers, or does to its run. It stands before all that comes of it. */
+  /** Takes an answer or an action of the host, which comes before all its consequences. */
   do(action: HostAction): void {
     if (action.action === 'answer' && action.interactionId !== undefined) {
-      // Under another id of the run its questions have other ids too.
+      // The questions of a replay with another run id have other ids too.
       this.log.take({ ...action, interactionId: this.#parts.shownAs(action.key) ?? action.interactionId });
     } else {
       this.log.ask(action);
@@ -84,7 +96,7 @@ export class ReplayJournal {
     }
   }
 
-  /** The agent rests, and the run goes on. */
+  /** Ends the open turns, because the agent rests and the run goes on. */
   rest(told: Outcome | undefined): void {
     for (const [{ id }, end] of endsAtRest(this.fold, told, this.#parts.agent)) {
       this.log.turn(id, end);
@@ -108,7 +120,7 @@ export class ReplayJournal {
     this.log.event(event, this.#parts.askedFor);
   }
 
-  // Nobody has written down what it said.
+  // Nobody has written down what the other program said.
   #beginForeign(): void {
     if (this.#foreignTurns === undefined) {
       return;
@@ -120,7 +132,7 @@ export class ReplayJournal {
   }
 
   #tell(entry: JournalEntry): void {
-    // No entry has an earlier time than what it follows.
+    // No entry has an earlier time than the one before it.
     this.log.timestampOf(entry.timestamp);
     this.fold.take(entry, this.#place++);
     this.#parts.emit(entry);

@@ -23,17 +23,21 @@ import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeec
 const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
 
 const NEWLINE = Buffer.from('\n');
-// The first moment that a timestamp can have: who sees it sees that the time is not known.
+// The first moment that a timestamp can have, which shows every reader that the time is not known.
 const UNKNOWN_START = 1;
 
 interface PlayedProcess {
   readonly dialect: Dialect;
   readonly stderr: RingTail;
-  /** A message of any direction was handed to the dialect. */
+  /** Whether a message of any direction was handed to the dialect. */
   hasHeard: boolean;
 }
 
-/** The machine that hears the entries of a recording. Pure: no clock, no files. The constructor throws VALIDATION_ERROR as `prepareReplay`; `emit` is called from `push` and `finish`, with what the journal of the run has: its events and all that stands among them. */
+/**
+ * The machine that hears the entries of a recording. It is pure, without a clock and files. The constructor throws
+ * VALIDATION_ERROR as `prepareReplay` does. `emit` is called from `push` and `finish`, with the entries of the run's
+ * journal: its events and everything among them.
+ */
 export class ReplayMachine {
   readonly #header: CassetteHeader;
   readonly #adapter: Adapter;
@@ -43,7 +47,7 @@ export class ReplayMachine {
   readonly #machine: RunMachine;
   readonly #journal: ReplayJournal;
   readonly #demands: Demands = new Demands();
-  // What the runtime said before the first words: how the options are honoured.
+  // The notes of the runtime before the first words, about how the options are honoured.
   readonly #notes: string[] = [];
   #number = 1;
   #attempt: PlayedProcess | undefined;
@@ -73,7 +77,7 @@ export class ReplayMachine {
     this.#attempt = this.#openAttempt(this.#createDialect());
   }
 
-  /** Time of the last entry, in milliseconds since the start. */
+  /** The time of the last entry, in milliseconds since the start. */
   get elapsed(): number {
     return this.#elapsed;
   }
@@ -111,7 +115,7 @@ export class ReplayMachine {
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
   }
 
-  /** The attempt that lives. The one after a retry begins with the first that is heard of it: its wait may be the end of the run. */
+  /** The current attempt. After a retry it begins with its first entry, because the wait may be the end of the run. */
   get #talking(): PlayedProcess {
     this.#attempt ??= this.#openAttempt(this.#createDialect());
     return this.#attempt;
@@ -209,7 +213,7 @@ export class ReplayMachine {
     }
   }
 
-  /** A live run tells that a turn is over when its agent rests; what comes next tells a replay that it goes on. */
+  /** Ends the open turns. A live run does so when its agent rests; the next entry tells a replay that it goes on. */
   #rest(): void {
     if (this.#attempt !== undefined && this.#machine.isResting) {
       this.#journal.rest(this.#machine.assembler.lastOutcome);
@@ -222,7 +226,7 @@ export class ReplayMachine {
     }
   }
 
-  /** A run that is kept open was told that no more would come. */
+  /** Notes that a run that is kept open was told that no more would come. */
   #endOpen(): void {
     if (this.#setup.options.keepOpen && !this.#machine.status.isEnding) {
       this.#rest();
@@ -240,7 +244,7 @@ export class ReplayMachine {
 
   #prompt(entry: Extract<HostEntry, { action: 'prompt' }>): void {
     const { dialect, hasHeard } = this.#talking;
-    // A damaged recording may have it twice: a conversation is not opened again.
+    // A damaged recording may have the entry twice, but a conversation is not opened again.
     if (entry.as === 'first' && !hasHeard) {
       this.#open(wordsOf(entry));
     } else {
@@ -248,7 +252,9 @@ export class ReplayMachine {
     }
   }
 
-  /** The attempt begins with these words: mode and dialect are asked as they were, and may give ids away in the same order. */
+  /**
+   * Begins the attempt with these words. Mode and dialect are asked as they were, and may use ids in the same order.
+   */
   #open(input: PromptInput): void {
     const { mode } = this.#setup;
     const { argv } = this.#header;
@@ -275,7 +281,7 @@ export class ReplayMachine {
     const { status } = this.#machine;
     const { clean, busy } = dialect.state;
     this.#exit = exit;
-    // Where the recording does not say it: of our own runs, one that was idle was told to leave.
+    // Where the recording does not say whether the CLI was told to leave, an idle one of our own runs was.
     const isOurs = this.#header.runId !== undefined;
     const { asked, settled = asked === undefined && isOurs && status.cause === undefined && clean && !busy } = exit;
     if (settled && !status.isLeaving) {
@@ -295,7 +301,7 @@ export class ReplayMachine {
       runId: this.#runId,
       dir: '<run>',
       binary: this.#header.argv[0] ?? this.#adapter.cliCommand,
-      // The ids of the recorded run, under whatever id it is replayed.
+      // The ids are those of the recorded run, under whatever id it is replayed.
       newId: createRunIds(this.#header.runId ?? this.#runId, this.#number),
       input,
       ...given({ prior: this.#header.prior }),
@@ -315,7 +321,7 @@ export class ReplayMachine {
     });
   }
 
-  /** In which tree the run was no recording tells, so it stands alone. */
+  /** Makes the header of the run. No recording says to which tree the run belonged, so it stands alone. */
   #describe(prompt: string): RunHeader {
     const [runId, name] = [this.#runId, this.#header.agent];
     const { mode, options } = this.#setup;
@@ -336,5 +342,5 @@ export class ReplayMachine {
 }
 
 function ignore(): void {
-  // What we said stands in the recording.
+  // The recording contains what we said.
 }

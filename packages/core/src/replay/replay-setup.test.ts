@@ -25,7 +25,7 @@ const DEFAULTS: ResolvedOptions = {
   keepOpen: false,
 };
 
-/** The toy, whose command lines name a session and a model. */
+/** The toy agent, whose command lines name a session and a model. */
 const naming: Adapter = {
   ...toyAdapter,
   modes: toyAdapter.modes.map((mode) => ({

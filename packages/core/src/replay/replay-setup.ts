@@ -1,4 +1,4 @@
-/** Which mode and which options a recording is replayed with. */
+/** Finds the mode and the options for replaying a recording. */
 import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { CassetteHeader } from '../recording/index.ts';
@@ -10,10 +10,13 @@ export interface ReplaySetup {
   readonly options: ResolvedOptions;
 }
 
-/** Where neither the header nor the command line says otherwise. */
+/** The options that apply where neither the header nor the command line says otherwise. */
 const DEFAULTS: ResolvedOptions = { prompt: '', cwd: '<cwd>', ...AGENT_DEFAULTS };
 
-/** Finds the adapter and the mode that a recording is heard with. Throws VALIDATION_ERROR where the recording is another agent's, or of a mode that the adapter does not have. */
+/**
+ * Finds the adapter and the mode for a recording. Throws VALIDATION_ERROR where the recording is another agent's, or of
+ * a mode that the adapter does not have.
+ */
 export function prepareReplay(
   header: CassetteHeader,
   adapter: Adapter,
@@ -49,7 +52,7 @@ function mergeOptions(
   return {
     ...DEFAULTS,
     ...others,
-    // A command line names a session that is copied only later as if it were continued.
+    // A command line names a session that is only copied later as if it were continued.
     ...(sessionId === undefined || recorded.forkSessionId !== undefined ? {} : { sessionId }),
     ...recorded,
     ...(tools === undefined ? {} : { tools: tools.map((tool) => ({ ...tool, run: refuseToRun })) }),

@@ -1,4 +1,4 @@
-/** Asks a dialect for what the host once asked of it: what it says now is checked against what it said then. */
+/** Asks a dialect for what the host once asked of it, and checks its answer against the recorded one. */
 import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { type HostSpeech, readNotes, wordsOf } from '../run/index.ts';
@@ -6,12 +6,12 @@ import type { Demands } from './demands.ts';
 
 type Wanted = Parameters<typeof readNotes>[0];
 
-/** The sentences about options that cannot be honoured, against those that were told. */
+/** Compares the sentences about options that cannot be honoured with those of the recording. */
 export function demandNotes(demands: Demands, wanted: Wanted, told: readonly string[]): void {
   guard(demands, 'notes()', () => demands.compareNotes(readNotes(wanted), told));
 }
 
-/** How the CLI is started, against how it was. undefined where the mode cannot say it. */
+/** Compares how the CLI is started with how it was started. Returns undefined where the mode cannot say it. */
 export function demandCommand(
   demands: Demands,
   { mode, options }: Wanted,
@@ -25,7 +25,7 @@ export function demandCommand(
   return command;
 }
 
-/** The first words of an attempt, which may be part of how the CLI is started. */
+/** Demands the first words of an attempt, which may be part of how the CLI is started. */
 export function demandOpening(
   demands: Demands,
   { input, dialect, command }: { readonly input: PromptInput; readonly dialect: Dialect; readonly command: Command },
@@ -38,7 +38,10 @@ export function demandOpening(
   }
 }
 
-/** Returns the key under which the CLI says what became of words for a running turn; undefined where it does not tell. */
+/**
+ * Demands a speech of the host. Returns the key under which the CLI reports what became of words for a running turn;
+ * undefined where it does not report that.
+ */
 export function demandSpeech(demands: Demands, dialect: Dialect, speech: HostSpeech): string | undefined {
   const what = 'key' in speech ? `${speech.action} to ${speech.key}` : speech.action;
   let key: string | undefined;
@@ -73,7 +76,7 @@ function ask(dialect: Dialect, speech: HostSpeech): SteerWrites | ReturnType<Dia
   }
 }
 
-// Adapters from outside may throw: that is nothing that they say, and no end of the replay.
+// An adapter from outside may throw, which fails the demand, but does not end the replay.
 function guard(demands: Demands, what: string, demand: () => void): void {
   try {
     demand();

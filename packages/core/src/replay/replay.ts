@@ -9,7 +9,7 @@ import type { RunResult } from '../results/index.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayMachine } from './replay-machine.ts';
 
-/** What a recording came to when it was heard again. */
+/** The outcome of a recording that was played again. */
 export interface Replay extends ReplayEnd {
   readonly header: CassetteHeader;
   readonly events: readonly AgentEvent[];
@@ -17,7 +17,10 @@ export interface Replay extends ReplayEnd {
   readonly entries: readonly JournalEntry[];
 }
 
-/** Hears a recording again, and gives its events and what it came to. Pure. Throws VALIDATION_ERROR where recording and adapter do not belong together. */
+/**
+ * Plays a recording again, and returns its events and its outcome. It is pure. Throws VALIDATION_ERROR where recording
+ * and adapter do not belong together.
+ */
 export function replayCassette(
   { header, entries: recorded }: Cassette,
   adapter: Adapter,
@@ -32,28 +35,30 @@ export function replayCassette(
   return { header, events: entries.filter(isEventEntry), entries, ...end };
 }
 
-/** What `replayStream` takes. */
+/** The options of `replayStream`. */
 export interface ReplayStreamOptions extends ReplayOptions {
-  /** 1 = as fast as it happened, 2 = twice as fast. @defaultValue as fast as possible */
+  /** The speed, where 1 is as fast as it happened and 2 is twice as fast. @defaultValue as fast as possible */
   readonly speed?: number;
   /** @defaultValue the machine's */
   readonly clock?: Clock;
 }
 
-/** A recording that is heard again as it is read. To be iterated once, as events or as entries. Leaving the loop ends the replay. */
+/**
+ * A recording that is played again as it is read. It can be iterated once, as events or as entries. Leaving the loop
+ * ends the replay.
+ */
 export interface ReplayStream extends AsyncIterable<AgentEvent> {
   readonly header: CassetteHeader;
   /** The journal of the run: its events, and what its host said and did among them. */
   readonly entries: AsyncIterable<JournalEntry>;
-  /** What the replay came to; undefined until the loop has ended by itself. */
+  /** The outcome of the replay; undefined until the loop has ended by itself. */
   readonly end: ReplayEnd | undefined;
   readonly result: RunResult | undefined;
 }
 
 /**
- * Hears a recording again as it is read, event by event.
- * As `replayCassette`, from a file that need not fit into memory. A broken recording is refused before the
- * first event: rejects with VALIDATION_ERROR or PARSE_ERROR.
+ * Plays a recording again as it is read, event by event, like `replayCassette`, but from a file that need not fit into
+ * memory. A broken recording is refused before the first event: rejects with VALIDATION_ERROR or PARSE_ERROR.
  */
 export async function replayStream(
   fileOrFolder: string,

@@ -1,10 +1,13 @@
-/** Says whether two messages to a CLI are the same, but for what a recording does not tell or what another release changes. */
+/** Compares two messages to a CLI, without what a recording leaves out or what another release changes. */
 import { NOT_RECORDED } from '../run/index.ts';
 
-/** The version by which we name ourselves in a handshake; it differs with each release. */
+/** The version by which we name ourselves in a handshake, which differs with each release. */
 const OUR_VERSION = /("name":"agent-mux","(?:title":"[^"]*",")?version":")[^"]*"/g;
 
-/** Byte for byte; where the first has a value that was not recorded, the second may have any. */
+/**
+ * Whether two messages are the same byte for byte; where the first has a value that was not recorded, the second may
+ * have any.
+ */
 export function isSameText(wanted: string, written: string): boolean {
   if (wanted === written) {
     return true;
@@ -22,10 +25,15 @@ function withoutVersion(text: string): string {
   return text.replace(OUR_VERSION, '$1*"');
 }
 
-/** Ids of requests: another client has others. And options that older recordings leave out of their headers. */
+/**
+ * The names of the ids of requests, because another client has others, and of options that older recordings leave out
+ * of their headers.
+ */
 const IDS: ReadonlySet<string> = new Set('id request_id requestId uuid mcpServers tools dynamicTools'.split(' '));
 
-/** The same JSON, but for its order, its ids, and options that an older recording leaves out. */
+/**
+ * Whether two messages are the same JSON, without its order, its ids, and options that an older recording leaves out.
+ */
 export function isSameMeaning(wanted: string, written: string): boolean {
   return withoutIds(wanted) === withoutIds(written);
 }
@@ -34,7 +42,7 @@ function withoutIds(message: string): string {
   try {
     return JSON.stringify(sortWithoutIds(JSON.parse(message)));
   } catch {
-    // Why nothing is done: what is not JSON is compared as it is.
+    // A message that is not JSON is compared as it is.
     return message;
   }
 }

@@ -1,9 +1,12 @@
-/** What the last entry of a run says beyond its events: with both a reader has the result. */
+/** The facts in the last entry of a run beyond its events; a reader of both has the result. */
 import type { CloseFacts } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
 import type { RunResult } from './run-result.ts';
 
-/** `textOf`: number of the event that has the text of the result. `output`: as the agent gave it. */
+/**
+ * Returns these facts. `textOf` is the number of the event that has the text of the result, and `output` is as the
+ * agent gave it.
+ */
 export function closeFacts(result: RunResult, textOf: number | undefined, output?: unknown): CloseFacts {
   const { durationMs, exitCode, signal, attempts, sessionId, error, diagnostics, leftRunning } = result;
   const told =

@@ -1,4 +1,4 @@
-/** What the events of a run, or of a turn of it, come to. */
+/** The sums over the events of a run, or of a turn of it. */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
 import { ModelFold } from './model-usage.ts';
 import { addUsage, type TokenUsageSummary } from './token-usage.ts';
@@ -6,7 +6,7 @@ import { addUsage, type TokenUsageSummary } from './token-usage.ts';
 export class EventSums {
   /** The last message of the main lane. */
   text = '';
-  /** Number of the event that has it; undefined where there is none. */
+  /** The number of the event that has it; undefined where there is none. */
   textOf: number | undefined;
   usage: TokenUsageSummary | null = null;
   cost: CostRecord | undefined;

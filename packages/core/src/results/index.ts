@@ -1,4 +1,4 @@
-/** What a run comes to: folds over its events, and the one table of its outcomes. */
+/** The outcome of a run: folds over its events, and the one table of its outcomes. */
 
 export { closeFacts } from './close-facts.ts';
 export { type Delta, isDelta } from './is-delta.ts';

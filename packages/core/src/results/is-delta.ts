@@ -1,4 +1,4 @@
-/** Most entries of a run are pieces of a text: whoever looks for something else passes them over by one question. */
+/** Most entries of a run are pieces of a text, so a reader that wants others passes them over by one check. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
 

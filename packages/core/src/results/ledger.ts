@@ -1,4 +1,4 @@
-/** Who is open in a tree: a fold over its entries. */
+/** The open runs and subagents of a tree, as a fold over its entries. */
 import { isEventEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
 import { isDelta } from './is-delta.ts';
 
@@ -13,18 +13,18 @@ export interface LedgerRow {
   readonly runId: string;
   /** The depth of the run; a subagent stands one below its run. */
   readonly depth: number;
-  /** `announced`: a successor that waits for its predecessor. */
+  /** The state; `announced` means a successor that waits for its predecessor. */
   readonly state: 'announced' | 'open';
 }
 
-/** Tells by invocation and by name who is open. It is settled once somebody was open and nobody is any more. */
+/** The open runs and subagents, by invocation and by name. It is settled once there were some and none is left. */
 export interface Ledger {
   /** The rows stand in the order in which they came. */
   readonly open: readonly LedgerRow[];
-  /** The names of those that are open, each with how many have it. */
+  /** The names of the open ones, each with how many have it. */
   readonly openNames: ReadonlyMap<string, number>;
   readonly isSettled: boolean;
-  /** `id`: of a run or a subagent. */
+  /** Whether the run or subagent with this id is open. */
   isOpen(id: string): boolean;
 }
 
@@ -52,7 +52,7 @@ export class TreeLedger implements Ledger {
     return [...this.#rows.values()].some((row) => row.id === id);
   }
 
-  /** A successor counts from its announcement on, so that nobody takes the tree for settled between two runs. */
+  /** Adds a successor from its announcement on, so that nobody takes the tree for settled between two runs. */
   announce({ runId, name, depth }: Pick<RunHeader, 'runId' | 'name' | 'depth'>): void {
     this.#put({ id: runId, name, kind: 'run', runId, depth, state: 'announced' });
   }

@@ -1,4 +1,4 @@
-/** What each model of a run has used: sums by name, whatever is told first. */
+/** The usage of each model of a run: sums by name, whatever is reported first. */
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { ModelFold } from './model-usage.ts';

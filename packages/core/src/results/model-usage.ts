@@ -1,15 +1,15 @@
-/** What each model of a run has used and cost: a fold over its events. */
+/** The usage and cost of each model of a run, as a fold over its events. */
 import type { EventOf, ModelCost, TokenCounts } from '@agent-mux/events';
 import { given } from '../given.ts';
 
-/** What one model of a run has used and cost. */
+/** The usage and cost of one model of a run. */
 export interface ModelUsage {
-  /** In the agent's own words, as `provider`. */
+  /** The model in the agent's own words, and so is `provider`. */
   readonly model: string;
-  /** Who serves it; absent where the agent does not say. */
+  /** The provider of the model; absent where the agent does not name one. */
   readonly provider?: string;
   readonly usage: TokenCounts;
-  /** Absent where the agent does not tell its money by model. */
+  /** The cost in US dollars; absent where the agent does not report it by model. */
   readonly costUsd?: number;
 }
 
@@ -30,14 +30,14 @@ export class ModelFold {
     }
   }
 
-  /** Cumulative, as the event is. */
+  /** Sets the costs of models, which are cumulative like the event. */
   cost({ models = [] }: EventOf<'cost'>): void {
     for (const { model, provider, costUsd } of models) {
       this.#entryOf(model, provider).costUsd = costUsd;
     }
   }
 
-  /** What came after this. */
+  /** Adds the usage of a later part. */
   add({ model, provider, usage, costUsd }: ModelUsage): void {
     const entry = this.#entryOf(model, provider);
     entry.usage = addCounts(entry.usage, usage);
@@ -50,7 +50,7 @@ export class ModelFold {
     });
   }
 
-  // Who serves a model may be told later than the model, and not each time.
+  // The provider of a model may be reported later than the model, and not each time.
   #entryOf(model: string, provider: ModelCost['provider']): Entry {
     const found = this.#entries.find(
       (entry) =>

@@ -1,4 +1,4 @@
-/** What a run's end means: one table from its cause to exit reason, state, error code and exit code of `amux`. */
+/** The meaning of a run's end: one table from its cause to exit reason, state, error code and exit code of `amux`. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { Cause, TurnOutcome } from '@agent-mux/events/journal';
 import type { EndCause } from '../assembler/index.ts';
@@ -13,15 +13,17 @@ export type ExitReason = TurnOutcome;
 interface OutcomeRow {
   readonly exitReason: ExitReason;
   readonly state: EndState;
-  /** Terminal event; undefined where the run just ends. */
+  /** The terminal event; undefined where the run just ends. */
   readonly event: string | undefined;
-  /** undefined: the code of the `error` event itself. */
+  /** The error code; undefined where it is that of the `error` event itself. */
   readonly code: ErrorCode | undefined;
-  /** Exit code of `amux run`. */
+  /** The exit code of `amux run`. */
   readonly exitCode: number;
 }
 
-/** The table of ends: for each cause its terminal event, its `exitReason`, its state, its error code and its exit code. */
+/**
+ * The table of ends: for each cause its terminal event, its `exitReason`, its state, its error code and its exit code.
+ */
 export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
   completed: { exitReason: 'completed', state: 'completed', event: undefined, code: undefined, exitCode: 0 },
   interrupted: {
@@ -56,17 +58,17 @@ export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
   kill: { exitReason: 'killed', state: 'killed', event: 'crash', code: 'AGENT_CRASH', exitCode: 12 },
 };
 
-/** The end that the program asks for. */
+/** Makes the end that the program asks for. */
 export function aborted(reason: string | undefined): Extract<EndCause, { type: 'aborted' }> {
   return { type: 'aborted', ...given({ reason }) };
 }
 
-/** The error code of an end; undefined of one that is no failure. */
+/** Returns the error code of an end; undefined for one that is no failure. */
 export function codeOf(end: EndCause, cause: Cause): ErrorCode | undefined {
   return end.type === 'error' ? end.code : OUTCOMES[cause].code;
 }
 
-/** The row of an end; `signal` is the one that ended the process, if it was not ours. */
+/** Returns the row of an end; `signal` is the one that ended the process, if it was not ours. */
 export function causeOf(end: EndCause | undefined, signal: string | null): Cause {
   if (end === undefined) {
     return 'completed';

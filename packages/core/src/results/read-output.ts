@@ -1,10 +1,10 @@
-/** Reads what an agent answered to an `outputSchema`, and checks it against that. */
+/** Reads an agent's answer to an `outputSchema`, and checks it against the schema. */
 import type { TurnError } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { type AnySchema, checkValue, describeMisfit } from '../schema/index.ts';
 
 export interface OutputSource {
-  /** What the CLI told as its output; undefined: its text is that. */
+  /** The output that the CLI reported; undefined where the text is the output. */
   readonly told: unknown;
   readonly text: string;
 }

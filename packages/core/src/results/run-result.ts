@@ -12,9 +12,9 @@ import type { TurnResult } from './turn-result.ts';
 
 export type { TokenUsageSummary } from './token-usage.ts';
 
-/** Why a run did not complete. */
+/** The reason why a run did not complete. */
 export interface RunError extends TurnError {
-  /** Tail of stderr, at most 64 KiB. */
+  /** The tail of stderr, at most 64 KiB. */
   readonly stderr: string;
 }
 
@@ -25,25 +25,31 @@ interface ResultBase<Output = unknown>
   /** The model that was asked for. */
   readonly model: string | undefined;
   readonly mode: string;
-  /** The id to resume with; `transient-<runId>` with `noSession`, which nothing resumes. */
+  /** The id with which to resume; with `noSession` it is `transient-<runId>`, which nothing resumes. */
   readonly sessionId: string | undefined;
   /** The last message of the main lane. */
   readonly text: string;
   /** The cost of all attempts; null where the agent reports none. */
   readonly cost: CostRecord | null;
-  /** Sum over all model requests and attempts; null where the agent reports none. */
+  /** The sum over all model requests and attempts; null where the agent reports none. */
   readonly tokenUsage: TokenUsageSummary | null;
-  /** The same by model, in the order in which they were first asked; absent where the agent names no model with what it used. */
+  /**
+   * The same by model, in the order in which they were first asked; absent where the agent names no model with its
+   * usage.
+   */
   readonly models?: readonly ModelUsage[];
   readonly turnCount: number;
   /** What the last turn answered, if `outputSchema` was given and it fits; absent where nothing did. */
   readonly output?: Output;
-  /** What each prompt came to, in their order. */
+  /** The results of the prompts, in order. */
   readonly turns: readonly TurnResult<Output>[];
-  /** All events with `collectEvents`, else empty. */
+  /** All events with `collectEvents`, otherwise none. */
   readonly events: readonly AgentEvent[];
   readonly tags: readonly string[];
-  /** What the store of the client has of it: `partial` where it could not keep everything; absent where there is none. */
+  /**
+   * How much of the run the client's store has; `partial` where it could not keep everything, and absent where there is
+   * no store.
+   */
   readonly stored?: 'whole' | 'partial';
 }
 
@@ -52,16 +58,16 @@ export type RunResult<Output = unknown> =
   | (ResultBase<Output> & { readonly exitReason: 'completed'; readonly error: null })
   | (ResultBase<Output> & { readonly exitReason: Exclude<ExitReason, 'completed'>; readonly error: RunError });
 
-/** What the events cannot say. */
+/** The facts that the events do not have. */
 export interface RunFacts
   extends Omit<ResultBase, 'text' | 'cost' | 'tokenUsage' | 'models' | 'turnCount' | 'output' | 'turns' | 'stored'> {
   readonly stderr: string;
   readonly end: EndCause | undefined;
   /** The signal that ended the process, if it was not ours. */
   readonly foreignSignal: string | null;
-  /** Why the process could not be started. */
+  /** The reason why the process could not be started. */
   readonly spawnError?: string;
-  /** Its turns, where the run ended so. @defaultValue it had none */
+  /** Returns the turns of a run that ended in this way. @defaultValue it had none */
   readonly turnsOf?: (end: TurnEnd) => readonly TurnResult[];
 }
 
@@ -74,7 +80,7 @@ export const UNKNOWN: Pick<ResultBase, 'sessionId' | 'attempts' | 'diagnostics'>
 
 type Mended = Pick<Assembler, 'unknownNative' | 'repaired' | 'cutTexts' | 'unreadable'>;
 
-/** What the assembler had to mend or leave out. */
+/** Returns what the assembler had to mend or leave out. */
 export function diagnosticsOf({ unknownNative, repaired, cutTexts, unreadable }: Mended): ResultBase['diagnostics'] {
   return {
     unknownNative,
@@ -84,13 +90,13 @@ export function diagnosticsOf({ unknownNative, repaired, cutTexts, unreadable }:
 }
 
 export class ResultFold extends EventSums {
-  /** A new attempt: what was said before is abandoned, what was paid is kept. */
+  /** Begins a new attempt: the text so far is dropped, the cost is kept. */
   abandon(): void {
     this.text = '';
     this.textOf = undefined;
   }
 
-  /** What the events say by themselves. */
+  /** The part of the result that follows from the events alone. */
   get sums(): Pick<RunResult, 'text' | 'cost' | 'tokenUsage' | 'models' | 'turnCount'> {
     const { text, cost = null, usage: tokenUsage, turnCount } = this;
     const { all: models } = this.byModel;
@@ -111,11 +117,11 @@ export class ResultFold extends EventSums {
 
 interface RunEnd extends Required<Pick<RunFacts, 'stderr' | 'turnsOf'>> {
   readonly cause: Cause;
-  /** undefined: it completed. */
+  /** The error of the run; undefined where it completed. */
   readonly error: TurnError | undefined;
 }
 
-/** A result with what its end makes of it. The output of a run is that of its last turn. */
+/** Completes a result with the facts of its end. The output of a run is that of its last turn. */
 export function withEnd(
   base: Omit<ResultBase, 'turns' | 'output'>,
   { cause, error, stderr, turnsOf }: RunEnd,
@@ -129,7 +135,7 @@ export function withEnd(
     : { ...whole, exitReason: 'completed', error: null };
 }
 
-/** What the end of a run, or of a turn of it, is for who reads its result. */
+/** Describes the end of a run, or of a turn, for the readers of its result. */
 export function describeEnd(
   cause: Cause,
   end: EndCause,

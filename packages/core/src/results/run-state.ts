@@ -13,10 +13,10 @@ const END = [
   'killed',
 ] as const;
 
-/** States that a run never leaves. */
+/** The states that a run never leaves. */
 export type EndState = (typeof END)[number];
 
-/** How far a run is. */
+/** The progress of a run. */
 export type RunState = 'spawned' | 'running' | 'paused' | 'stopping' | EndState;
 
 /** No state follows an end. `stopping`: the end is under way, by us or by the CLI; only the cause can still change. */
@@ -29,12 +29,12 @@ const TRANSITIONS: Readonly<Record<Exclude<RunState, EndState>, readonly RunStat
 
 const ENDS: ReadonlySet<RunState> = new Set(END);
 
-/** Asked for every message of the CLI. */
+/** Whether a state is an end; this is called for every message of the CLI. */
 export function isEnded(state: RunState): state is EndState {
   return ENDS.has(state);
 }
 
-/** The next state; throws INVALID_STATE_TRANSITION if the table does not have it. */
+/** Returns the next state; throws INVALID_STATE_TRANSITION if the table does not have it. */
 export function moveTo(from: RunState, to: RunState): RunState {
   if (isEnded(from) || !TRANSITIONS[from].includes(to)) {
     throw new AgentMuxError('INVALID_STATE_TRANSITION', `The run is ${from}; it cannot become ${to}.`);

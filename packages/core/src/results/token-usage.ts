@@ -1,4 +1,4 @@
-/** Sums of what the model requests of a run or of a turn used. */
+/** Sums of the tokens that the model requests of a run or of a turn used. */
 import type { TokenCounts } from '@agent-mux/events';
 import { addCounts } from './model-usage.ts';
 
@@ -6,19 +6,19 @@ import { addCounts } from './model-usage.ts';
 export interface TokenUsageSummary {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Part of the output; 0 also where the agent tells none. */
+  /** The part of the output that was thinking; 0 also where the agent reports none. */
   readonly thinkingTokens: number;
-  /** Part of the input; 0 also where the agent tells none. */
+  /** The part of the input that was cached; 0 also where the agent reports none. */
   readonly cachedTokens: number;
-  /** Input plus output. */
+  /** The input plus the output. */
   readonly totalTokens: number;
-  /** `false`: the agent does not tell all of the input, so that `inputTokens` and the total are stand-ins. */
+  /** `false` where the agent does not report all of the input, so that `inputTokens` and the total are stand-ins. */
   readonly inputKnown?: boolean;
-  /** `false`: the agent does not tell all of the output, so that `outputTokens` and the total are stand-ins. */
+  /** `false` where the agent does not report all of the output, so that `outputTokens` and the total are stand-ins. */
   readonly outputKnown?: boolean;
 }
 
-/** `sum`: of what came before, if anything did. What is unknown of a part is unknown of the whole. */
+/** Adds to the sum so far, if there is one. A count that is unknown of a part is unknown of the whole. */
 export function addUsage(sum: TokenUsageSummary | null, used: TokenCounts): TokenUsageSummary {
   const counts = addCounts(sum ?? { inputTokens: 0, outputTokens: 0 }, used);
   const { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0, ...lacks } = counts;

@@ -1,11 +1,14 @@
-/** Says how a turn ended in the words in which a run does. */
+/** Describes how a turn ended in the words that a run uses. */
 import type { AgentName } from '@agent-mux/events';
 import type { Outcome } from '../adapter/index.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
 import { describeEnd } from './run-result.ts';
 import type { TurnEnd, TurnFold, TurnState } from './turn-fold.ts';
 
-/** How the turns of which nothing says yet how they ended did so, where the agent rests and the run goes on: the last as the agent has told. */
+/**
+ * Returns how the unsettled turns ended, where the agent rests and the run goes on. The last one ended as the agent has
+ * reported, the others completed.
+ */
 export function endsAtRest(
   { unsettled }: Pick<TurnFold, 'unsettled'>,
   told: Outcome | undefined,
@@ -14,7 +17,7 @@ export function endsAtRest(
   return unsettled.map((turn) => [turn, turnEndOf(turn === unsettled.at(-1) ? told : undefined, agent)]);
 }
 
-/** `outcome`: what the agent told of it; undefined where it went well. */
+/** Returns how a turn ended. `outcome` is what the agent reported; undefined where the turn went well. */
 function turnEndOf(outcome: Outcome | undefined, agent: AgentName): TurnEnd {
   if (outcome === undefined) {
     return { outcome: 'completed' };

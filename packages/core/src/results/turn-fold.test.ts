@@ -1,4 +1,4 @@
-/** What the turns of a run come to: each case is a journal of few entries. */
+/** The results of the turns of a run: each case is a journal of few entries. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { InputEntry, JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tells the turns of a run apart: a pure fold over its entries. A turn begins with a prompt, and all that comes until the next one
- * has been taken up belongs to it.
+ * Divides a run into its turns, as a pure fold over its entries. A turn begins with a prompt, and contains everything
+ * until the agent takes up the next prompt.
  */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
 import type { InputEntry, JournalEntry, TurnEntry } from '@agent-mux/events/journal';
@@ -12,17 +12,17 @@ import type { TurnResult } from './turn-result.ts';
 /** How the run ended, for the turns that it ended with. */
 export type TurnEnd = Pick<TurnEntry, 'outcome' | 'error' | 'output'>;
 
-/** A prompt that was said, and what came of it. */
+/** A prompt that was said, and its turn. */
 export interface TurnState {
   /** The id of the prompt. */
   readonly id: string;
   readonly prompt: string;
-  /** Place of its first entry; undefined while the agent has not taken the prompt up. */
+  /** The place of its first entry; undefined while the agent has not taken the prompt up. */
   from: number | undefined;
-  /** Place of the first entry that is not of it; undefined while it goes on. */
+  /** The place of the first entry after it; undefined while it goes on. */
   to: number | undefined;
   end: TurnEnd | undefined;
-  /** What is sure to be of it. */
+  /** The part of the run that certainly belongs to it. */
   part: TurnPart | undefined;
 }
 
@@ -31,27 +31,30 @@ type PromptEntry = Extract<InputEntry, { readonly input: 'prompt' }>;
 export class TurnFold {
   readonly #begun: TurnState[] = [];
   #announced: TurnState[] = [];
-  /** Words for a running turn, of which it is not known yet whether a turn of their own begins with them. */
+  /** The words for a running turn, by id, while it is not known whether a turn of their own begins with them. */
   readonly #steers = new Map<string, string>();
   /** The turn that a prompt began or joined. */
   readonly #turnOf = new Map<string, TurnState>();
-  /** A turn that the agent has begun by itself: it is of the turn before, unless the agent says which words it began with. */
+  /**
+   * A turn that the agent has begun by itself. It belongs to the turn before, unless the agent says which words it
+   * began with.
+   */
   #own: TurnPart | undefined;
   #cost: CostRecord | undefined;
-  /** What each model has cost so far. */
+  /** The cost of each model so far. */
   readonly #models = new ModelFold();
 
-  /** Those that have begun, in their order. */
+  /** The turns that have begun, in order. */
   get begun(): readonly TurnState[] {
     return this.#begun;
   }
 
-  /** All, the prompts that were said and not taken up yet last. */
+  /** All turns; the prompts that were said and not taken up yet come last. */
   get all(): readonly TurnState[] {
     return [...this.#begun, ...this.#announced];
   }
 
-  /** The last of those that have begun, and what was said after it: those of which no entry says yet how they ended. */
+  /** The turns for which no entry says yet how they ended: the last one that has begun, and the prompts after it. */
   get unsettled(): readonly TurnState[] {
     const last = this.#begun.at(-1);
     return last === undefined || last.end !== undefined ? this.#announced : [last, ...this.#announced];
@@ -62,9 +65,9 @@ export class TurnFold {
     return this.#turnOf.get(id) ?? this.#begun.at(-1);
   }
 
-  /** `place`: of the entry in the journal. Returns whether a turn has begun or is over by it. */
+  /** Takes an entry at its `place` in the journal. Returns whether a turn has begun or ended with it. */
   take(entry: JournalEntry, place: number): boolean {
-    // Asked of every entry, of which most are deltas.
+    // Every entry is checked here, and most are deltas.
     const { type } = entry as Partial<AgentEvent>;
     switch (type) {
       case undefined:
@@ -85,7 +88,7 @@ export class TurnFold {
     }
   }
 
-  /** `end`: of the run, for a turn of which nothing else says how it ended. */
+  /** Returns the result of a turn. `end` is that of the run, for a turn whose own end nothing else tells. */
   resultOf(turn: TurnState, end?: TurnEnd, index: number = this.all.indexOf(turn)): TurnResult {
     const isLast = index >= this.#begun.length - 1;
     const known: TurnEnd = turn.end ?? (isLast ? end : undefined) ?? { outcome: 'completed' };
@@ -107,7 +110,7 @@ export class TurnFold {
     };
   }
 
-  /** All of them, as they are when the run has ended so. */
+  /** Returns the results of all turns, where the run has ended in this way. */
   results(end: TurnEnd): readonly TurnResult[] {
     return this.all.map((turn, index) => this.resultOf(turn, end, index));
   }
@@ -150,7 +153,7 @@ export class TurnFold {
     const words = this.#steers.get(id);
     this.#steers.delete(id);
     if (delivered === 'new-turn') {
-      // The CLI may say what a turn has begun with when it has begun it already.
+      // The CLI may only say which words a turn began with after it has begun.
       const own = words !== undefined && this.#own?.isOpen === true ? this.#own : undefined;
       return this.#begin(this.#turnOf.get(id) ?? this.#announce(id, words ?? ''), own?.from ?? place, own);
     }
@@ -168,7 +171,10 @@ export class TurnFold {
     return turn;
   }
 
-  /** Returns whether it had not begun yet. `own`: what was heard of it before it was known that it is of it. */
+  /**
+   * Begins a turn; returns false where it had begun before. `own` is what was heard of it before it was known to which
+   * turn that belongs.
+   */
   #begin(turn: TurnState, from: number, own?: TurnPart): boolean {
     if (turn.from !== undefined) {
       return false;
@@ -199,7 +205,7 @@ export class TurnFold {
     } else if (event.type === 'turn_end') {
       part.isOpen = false;
     } else if (!part.isOpen && this.all.length === 1) {
-      // Between its turns only the runtime repeats something: what the attempt before had said is given up.
+      // Only the runtime repeats something between turns, so the text of the attempt before is dropped.
       part.text = '';
     }
   }
@@ -216,7 +222,7 @@ export class TurnFold {
     return new TurnPart(from, { costBefore: this.#cost, modelsBefore: this.#models.all });
   }
 
-  // Nobody has said what it began with: it is of the turn before.
+  // Nobody has said which words it began with, so it belongs to the turn before.
   #keepOwn(): void {
     if (this.#own !== undefined) {
       this.#begun.at(-1)?.part?.join(this.#own);

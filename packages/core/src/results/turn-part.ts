@@ -7,15 +7,15 @@ import { addUsage } from './token-usage.ts';
 import type { TurnFile, TurnTool } from './turn-result.ts';
 
 export class TurnPart extends EventSums {
-  /** Place of its first entry in the journal. */
+  /** The place of its first entry in the journal. */
   readonly from: number;
   /** It is between its `turn_start` and its `turn_end`. */
   isOpen = false;
-  /** It has had one. */
+  /** Whether it has had a native turn. */
   hasTurn = false;
-  /** What the run had cost before it. */
+  /** The cost of the run before it. */
   readonly costBefore: CostRecord | undefined;
-  /** What each model had cost before it. */
+  /** The costs of the models before it. */
   readonly modelsBefore: readonly ModelUsage[];
   readonly #tools = new Map<string, TurnTool>();
   readonly #files = new Map<string, TurnFile['change']>();
@@ -27,7 +27,7 @@ export class TurnPart extends EventSums {
     this.modelsBefore = before.modelsBefore;
   }
 
-  /** Those that answered in it. */
+  /** The models that answered in it. */
   get models(): readonly ModelUsage[] {
     return this.byModel.all.flatMap(({ costUsd, ...used }) => {
       const before = this.modelsBefore.find(
@@ -73,7 +73,7 @@ export class TurnPart extends EventSums {
     }
   }
 
-  /** A part that came after this one belongs to the same turn. */
+  /** Adds a later part that belongs to the same turn. */
   join(later: TurnPart): void {
     this.text = later.text === '' ? this.text : later.text;
     this.isOpen = later.isOpen;
@@ -105,7 +105,7 @@ export class TurnPart extends EventSums {
     if (known === 'create' && change === 'delete') {
       this.#files.delete(path);
     } else if (known === 'create') {
-      // It was not there before the turn, whatever was written into it since.
+      // The file was not there before the turn, whatever was written into it since.
     } else {
       this.#files.set(path, known === 'delete' && change === 'create' ? 'update' : change);
     }
@@ -114,7 +114,7 @@ export class TurnPart extends EventSums {
 
 const COUNTS = ['inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
 
-/** What came on top of `before`: reports are of the whole run so far. */
+/** Returns the cost since `before`, because reports cover the whole run so far. */
 export function costSince(before: CostRecord | undefined, now: CostRecord | undefined): CostRecord | null {
   if (now === undefined) {
     return null;
@@ -128,7 +128,7 @@ export function costSince(before: CostRecord | undefined, now: CostRecord | unde
   return { ...now, ...counts, totalUsd: differenceOf(now.totalUsd, before.totalUsd) };
 }
 
-// Sums of prices end in digits that no price has.
+// A sum of prices may end in digits that no price has, so the difference is rounded.
 function differenceOf(now: number, before: number): number {
   return Number((now - before).toFixed(12));
 }

@@ -21,17 +21,17 @@ export interface AttemptOptions
     Pick<RunParts, 'answers' | 'machine' | 'journal'> {
   readonly run: PreparedRun;
   readonly number: number;
-  /** The session that is gone on with, once its file was read. */
+  /** Returns the session that the run goes on with, once its file was read. */
   readonly prior: () => PriorSession | undefined;
-  /** What the CLI is told first. */
+  /** Returns the first words for the CLI. */
   readonly firstWords: () => Writes;
   readonly on: {
     toRun(draft: RunDraft): void;
-    /** The dialect knows a message; listeners do not know yet what it says. */
+    /** Reports that the dialect knows a message, before listeners know what it says. */
     heard(now: number): void;
-    /** A message was handled: the state of the dialect may have changed. */
+    /** Reports that a message was handled, so that the state of the dialect may have changed. */
     handled(): void;
-    /** stdin is gone or the process could not be started. */
+    /** Reports that stdin is gone or that the process could not be started. */
     failed(what: 'stdin' | 'spawn', error: Error): void;
   };
 }
@@ -46,7 +46,7 @@ export interface AttemptEnd {
   readonly stderr: string;
 }
 
-/** The end of an attempt that never had a process, or of which nobody knows better. */
+/** The end of an attempt that never had a process, or whose end is unknown. */
 export const NO_PROCESS: AttemptEnd = { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
 
 export class Attempt {
@@ -57,14 +57,15 @@ export class Attempt {
   #recorder: Recorder | undefined;
   #process: AgentProcess | undefined;
   #dir: RunDir | undefined;
-  // A paused run has no events: what comes meanwhile waits here, and so does what comes before that was heard.
+  // The messages that come while the run is paused, because a paused run has no events, and those that come before
+  // these were heard.
   readonly #waiting: { readonly text: string; readonly context: LineContext }[] = [];
   #isThrottled = false;
   #isStanding = false;
   #isHalted = false;
   #isOver = false;
 
-  /** Pure: asks the mode for its command and dialect, starts nothing. */
+  /** Creates the attempt, which asks the mode for its command and dialect, but starts nothing. */
   constructor(options: AttemptOptions) {
     const { run, machine, number, answers, on, fail } = options;
     this.#options = options;
@@ -86,12 +87,12 @@ export class Attempt {
     return this.#process?.pid;
   }
 
-  /** What is said gets to the CLI, also while it is being started. */
+  /** Whether messages get to the CLI, even while it is being started. */
   get isReachable(): boolean {
     return this.#process !== undefined && !this.#isOver;
   }
 
-  /** It is the agent's turn to speak: it waits for no prompt and no answer. */
+  /** Whether it is the agent's turn to speak, so that it waits for no prompt and no answer. */
   get isAtWork(): boolean {
     const { busy, pending } = this.dialect.state;
     return this.isReachable && busy && pending.size === 0;
@@ -101,7 +102,10 @@ export class Attempt {
     return [this.#command.file, ...this.#command.args];
   }
 
-  /** The session that is gone on with was read: the command may hang on it. Throws what the adapter finds wrong. */
+  /**
+   * Makes the command anew, because it may depend on the session whose file was just read. Throws what the adapter
+   * finds wrong.
+   */
   learnPrior(): void {
     this.#command = createCommand(this.#options.run, contextOf(this.#options));
   }
@@ -195,38 +199,43 @@ export class Attempt {
     }
   }
 
-  /** `isCounted`: the agent must not ask on while nobody hears what it has used, so that it stands still besides. */
+  /**
+   * Stops or continues the reading. With `isCounted` the agent itself is stopped too, because it must not make a
+   * further request while nobody hears how much it has used.
+   */
   throttle(isThrottled: boolean, isCounted: boolean): void {
     this.#isThrottled = isThrottled;
     this.#isStanding = isThrottled && isCounted;
     this.#steer();
   }
 
-  /** The run is about to be stopped for what it has used: the agent must ask nothing more. */
+  /**
+   * Stops the agent, which must make no further request, because the run is about to be stopped for what it has used.
+   */
   halt(): void {
     this.#isHalted = true;
     this.#steer();
   }
 
-  /** The run is about to be paused. */
+  /** Suspends the process, because the run is about to be paused. */
   suspend(): void {
     this.#process?.suspend();
     this.#process?.pauseReading();
   }
 
-  /** The run is no longer paused. */
+  /** Continues after a pause. */
   continue(): void {
     while (!this.#isPaused && this.#waiting.length > 0) {
       this.#takeNext();
     }
-    // Whoever heard one of these may have asked for the next pause.
+    // A listener that heard one of these may have asked for the next pause.
     if (!this.#isPaused) {
       this.#process?.continue();
       this.#steer();
     }
   }
 
-  /** Hears what waited, whether the run is paused or not: nothing else will come. */
+  /** Hears the waiting messages, whether the run is paused or not, because nothing else will come. */
   #takeAll(): void {
     while (this.#waiting.length > 0) {
       this.#takeNext();
@@ -244,7 +253,7 @@ export class Attempt {
     return this.#options.machine.status.isPaused;
   }
 
-  // Two reasons not to read, which come and go by themselves; a process that is started later finds them too.
+  // There are two reasons not to read, which come and go independently; a process that is started later finds them too.
   #steer(): void {
     if (this.#isPaused || this.#isThrottled) {
       this.#process?.pauseReading();
@@ -254,7 +263,7 @@ export class Attempt {
     this.#process?.standStill(this.#isStanding || this.#isHalted);
   }
 
-  /** SIGTERM, grace, SIGKILL, to everything of the run, which is told nothing more. */
+  /** Sends SIGTERM and after the grace period SIGKILL to everything of the run, which gets no more messages. */
   stop(): void {
     this.#conversation.mute();
     try {

@@ -1,4 +1,7 @@
-/** The attempts of a run, one after the other: an attempt that failed before it did anything may be followed by another one. */
+/**
+ * The attempts of a run, one after the other: an attempt that failed before it did anything may be followed by another
+ * one.
+ */
 import type { Respawn } from '../assembler/index.ts';
 import { describeError } from '../describe-error.ts';
 import { Hold } from '../readers/index.ts';
@@ -21,36 +24,36 @@ interface AttemptsOptions
     RunParts {
   readonly prior: Prior;
   readonly delay: Delay;
-  /** In [0, 1), for the jitter of retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   readonly random: () => number;
-  /** Those that are made of the attempts themselves. */
+  /** Returns the prompts; it is a function, because they are made from the attempts themselves. */
   readonly prompts: () => Prompts;
   readonly farewell: () => Farewell;
   readonly recorder: () => Recorder | undefined;
 }
 
 export class Attempts {
-  /** Held when the last attempt has ended. */
+  /** The listeners, which are held when the last attempt has ended. */
   readonly listeners: Hold;
-  /** Why a process could not be started. */
+  /** The reason why a process could not be started. */
   spawnError: string | undefined;
   readonly #options: AttemptsOptions;
   #current: Attempt;
   #count = 1;
 
-  /** Throws what the adapter finds wrong with the options; starts nothing. */
+  /** Creates the first attempt, but starts nothing. Throws what the adapter finds wrong with the options. */
   constructor(options: AttemptsOptions) {
     this.#options = options;
     this.listeners = new Hold(options.journal);
     this.#current = this.#create(1);
   }
 
-  /** The attempt that lives, or the last one. */
+  /** The current attempt, or the last one. */
   get current(): Attempt {
     return this.#current;
   }
 
-  /** Attempt after attempt; leaves listeners held. */
+  /** Plays one attempt after another, and leaves listeners held. */
   async play(): Promise<AttemptEnd> {
     const { hostTools, channel, delay, farewell } = this.#options;
     for (;;) {
@@ -112,7 +115,7 @@ export class Attempts {
   #decideRetry(): Respawn | undefined {
     const { machine, channel, hostTools, prepared, prompts, random } = this.#options;
     const { anyToolReady, lastOutcome } = machine.assembler;
-    // What was sent, answered or done once would be so twice.
+    // An attempt that has sent, answered or done something is not repeated, because it would do so twice.
     const hasActed = prompts().wasSent || channel.wasAnswered || hostTools.wasCalled || anyToolReady;
     return hasActed || machine.status.isStopped
       ? undefined

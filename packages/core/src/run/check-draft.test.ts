@@ -117,7 +117,9 @@ const KINDS = {
   ),
 } satisfies Record<string, KindOfValue>;
 
-/** The fields of the drafts that differ from their event, in words of their own: `name:kind`, or `name?:kind` where it may be left out. */
+/**
+ * The fields of the drafts that differ from their event: each is `name:kind`, or `name?:kind` where it may be left out.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   session_start:
     'sessionId:filled resumed?:flag forkedFrom?:filled priorTurnCount?:number model?:filled provider?:filled',
@@ -248,7 +250,7 @@ describe('what is no draft', () => {
 describe('a draft that has the form of its event', () => {
   it.each([
     { type: 'file_read', path: '/a', toolCallId: 't' },
-    // What nobody knows may be left out.
+    // A field that nobody knows may be left out.
     { type: 'file_write', path: '/a', toolCallId: 't' },
     { type: 'skill_loaded', skillName: 's' },
     { type: 'debug', level: 'warn', message: '' },

@@ -1,4 +1,7 @@
-/** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
+/**
+ * Checks whether a value from a dialect is a draft, because adapters come from outside too, and the assembler takes any
+ * value.
+ */
 import {
   type AgentEvent,
   EVENT_TYPES,
@@ -126,7 +129,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is wrong with it in words, or undefined. */
+/** Returns what is wrong with a draft in words, or undefined. */
 export function findDraftProblem(draft: unknown): string | undefined {
   if (!isRecord(draft)) {
     return `expected an object with a type, got ${showValue(draft)}`;
@@ -135,7 +138,7 @@ export function findDraftProblem(draft: unknown): string | undefined {
   if (lane !== undefined && (typeof lane !== 'string' || lane === '')) {
     return `${String(type)}: lane: expected a string that is not empty, got ${showValue(lane)}`;
   }
-  // First, since most drafts are pieces of an answer.
+  // This check comes first, since most drafts are pieces of an answer.
   if (type === 'text_delta' && typeof delta === 'string' && (key === undefined || typeof key === 'string')) {
     return undefined;
   }
@@ -148,7 +151,7 @@ export function findDraftProblem(draft: unknown): string | undefined {
   if (!isPlainType(type)) {
     return `type: expected the type of a draft, got ${showValue(type)}`;
   }
-  // What the agent does not say may be left out.
+  // A fact that the agent does not report may be left out.
   const standIns = byType(STAND_INS, type);
   const [problem] = findFieldProblems(type, standIns === undefined ? draft : { ...standIns, ...draft });
   return problem === undefined ? undefined : `${type}: ${problem}`;
@@ -165,7 +168,7 @@ function findProblem(value: Fields, kinds: Kinds): string | undefined {
   return undefined;
 }
 
-// Derived by the assembler, or another draft stands for them.
+// The types that the assembler derives, or for which there is another draft.
 const NO_DRAFTS: ReadonlySet<string> = new Set([
   'session_resume',
   'session_fork',

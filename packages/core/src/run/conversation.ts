@@ -8,28 +8,31 @@ import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
 import { isUnread, misfit, parseMessage } from './parse-message.ts';
 import type { RunStatus } from './run-status.ts';
 
-/** Drafts without an event of their own: the run acts on them. */
+/** Drafts without an event of their own, on which the run acts. */
 export type RunDraft = DraftOf<'host_tool_call' | 'host_tool_settled' | 'steer_settled' | 'tokens_seen'>;
 
 export interface ConversationOptions {
   readonly dialect: Dialect;
   readonly assembler: Assembler;
   readonly approvalMode: ApprovalMode;
-  /** While it has a refusal, whatever the CLI asks is denied in the stream at once. */
+  /** The status of the run. While it has a refusal, every question of the CLI is denied in the stream at once. */
   readonly status: RunStatus;
-  /** The raw text of each message is put on its events. */
+  /** Whether the raw text of each message is put on its events. */
   readonly debug?: boolean;
   /** Given in a replay, where what we said stands in the recording and is heard from there, so that nothing is written. It is told what a message demands as a reply. */
   readonly onReplies?: (messages: readonly string[]) => void;
-  /** A message on its way to the CLI, after the dialect has seen it. */
+  /** Writes a message to the CLI, after the dialect has seen it. */
   readonly write: (message: string) => void;
-  /** The CLI opened a question; its event is out and its line is done. */
+  /** Reports that the CLI opened a question; its event is out and its line is done. */
   readonly asked?: (key: string) => void;
-  /** The CLI asked while nothing is granted; the stream has the denial, the CLI may still wait for it. */
+  /** Reports that the CLI asked while nothing is granted; the stream has the denial, the CLI may still wait for it. */
   readonly refused?: (key: string, reason: string) => void;
-  /** The CLI called a tool of the program's, or waits for it no more, or told what became of words for the running turn; the events of that line are out. */
+  /**
+   * Reports that the CLI called a tool of the program, or does not wait for it any more, or said what became of words
+   * for the running turn; the events of that line are out.
+   */
   readonly toRun?: (draft: RunDraft) => void;
-  /** The CLI opened an approval that yolo mode answers; no event tells of it. */
+  /** Reports that the CLI opened an approval that yolo mode answers, which has no event. */
   readonly autoApprove?: (key: string) => void;
 }
 
@@ -38,11 +41,13 @@ const STDOUT: LineContext = { source: 'stdout' };
 
 export class Conversation {
   readonly #options: ConversationOptions;
-  // In yolo mode an approval leaves no trace in the stream: its events are swallowed by key.
+  // The approvals that yolo mode answers, by key. They leave no trace in the stream, because their events are
+  // swallowed.
   readonly #silent = new Set<string>();
-  // Why the host denies, by key, until the denial is seen on the wire.
+  // The reasons of the host's denials, by key, until the denial comes on the wire.
   readonly #reasons = new Map<string, string>();
-  // What a listener or a question causes waits until the message being handled is done: a replay sees the same order.
+  // The actions of listeners and questions, which wait until the message at hand is done, so that a replay sees the
+  // same order.
   readonly #later: (() => void)[] = [];
   #isHandling = false;
   #isMuted = false;
@@ -51,7 +56,7 @@ export class Conversation {
     this.#options = options;
   }
 
-  /** A message of the CLI, or of a foreign client to it. */
+  /** Receives a message of the CLI, or of a foreign client to it. */
   receive(message: string, context: LineContext, now: number): void {
     this.#isHandling = true;
     try {
@@ -64,7 +69,10 @@ export class Conversation {
     }
   }
 
-  /** What we say: each message is seen by the dialect just before it is handed to the pipe. `done`: all of it is. */
+  /**
+   * Says something to the CLI: the dialect sees each message just before it is handed to the pipe. `done` is called
+   * after all of them.
+   */
   say(writes: Writes, now: number, done?: () => void): void {
     if (this.#isHandling) {
       this.#later.push(() => this.say(writes, now, done));
@@ -80,40 +88,43 @@ export class Conversation {
     }
   }
 
-  /** What the CLI was given as its whole input: seen by the dialect, written by nobody. */
+  /** Lets the dialect see the whole input that the CLI was given, which nobody writes. */
   overhear(message: string, now: number): void {
     const { dialect, debug } = this.#options;
     this.#take(parseMessage(dialect, message, STDIN).drafts, now, debug ? message : undefined);
   }
 
-  /** An answer that is about to be said. Some CLIs have no place for its reason: the stream tells it all the same. */
+  /**
+   * Notes an answer that is about to be given. Some CLIs have no place for its reason, but the stream has it all the
+   * same.
+   */
   answer({ key, response }: Pick<GivenAnswer, 'key' | 'response'>): void {
     if (response.type === 'deny' && response.reason !== undefined) {
       this.#reasons.set(key, response.reason);
     }
   }
 
-  /** Denies in the stream all that is open: the host stops the turn or the run. */
+  /** Denies all open questions in the stream, because the host stops the turn or the run. */
   refuse(reason: string, now: number): void {
     for (const key of this.#options.dialect.state.pending.keys()) {
       this.#deny(key, reason, now);
     }
   }
 
-  /** From now on nothing is written: the process is being ended, and would act on what it reads. */
+  /** Ends the writing: the process is being ended, and would act on what it reads. */
   mute(): void {
     this.#isMuted = true;
   }
 
-  /** The process is gone. */
+  /** Lets the dialect say what the exit means, because the process is gone. */
   exit(info: ExitInfo, now: number): void {
     const { drafts } = this.#options.dialect.exit(info);
-    // Whoever ends a process knows why it ended: what its exit looks like is then no outcome of its own.
+    // A caller that ends a process knows why it ended, so the looks of its exit are no outcome.
     const isOurs = info.asked === 'abort' || info.asked === 'timeout';
     this.#take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
   }
 
-  // A line is taken apart only after the dialect could not read it: one that it can read costs nothing more.
+  // A line is taken apart only after the dialect could not read it, so that a readable line costs nothing more.
   #hear(given: string, context: LineContext, now: number): void {
     const isOutput = context.source === 'stdout';
     const message = isOutput ? withoutLeadingNoise(given) : given;
@@ -130,7 +141,7 @@ export class Conversation {
 
   #act(message: string, { drafts, write: answers }: Parsed, context: LineContext, now: number): void {
     const { dialect, status, debug, onReplies, write } = this.#options;
-    // First, since what begins the next turn may ask at once.
+    // The status comes first, since the message that begins the next turn may ask at once.
     status.follow(dialect);
     if (drafts.length > 0) {
       this.#take(drafts, now, debug ? message : undefined);
@@ -171,7 +182,7 @@ export class Conversation {
   #withReason(draft: EventDraft): EventDraft {
     switch (draft.type) {
       case 'approval_request':
-        // An answer to what was asked before under this key is none to this.
+        // An answer to an earlier question under this key is no answer to this one.
         this.#reasons.delete(draft.key);
         return draft;
       case 'approval_denied': {

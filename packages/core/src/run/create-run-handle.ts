@@ -1,4 +1,4 @@
-/** Gives a program the handle of its run: to iterate, listen to, await, answer, steer and stop it. */
+/** Gives a program the handle of its run, with which it iterates, listens, awaits, answers, steers and stops. */
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
 import { check, filledText, isRecord, nothingBut, oneOf, text } from '../field-rules.ts';
@@ -45,7 +45,7 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   return handle;
 }
 
-/** What a run is told in words. */
+/** The calls that give a run words. */
 function promptsOf(run: Run): Pick<RunHandle, 'send' | 'continue' | 'queue' | 'steer'> {
   const { channel, turns } = run.life.parts;
   return {
@@ -71,7 +71,7 @@ function followUp(run: Run, what: string, given: GivenPrompt, otherwise: Boundar
   }
 }
 
-/** Answers to the approval that has been open for the longest time. */
+/** The calls that answer the approval that has been open for the longest time. */
 function answersOf({ channel }: RunParts): Pick<RunHandle, 'approve' | 'deny'> {
   function oldestApproval(what: string): string {
     const approval = channel.pending.find(({ type }) => type === 'approval');
@@ -95,7 +95,7 @@ function answersOf({ channel }: RunParts): Pick<RunHandle, 'approve' | 'deny'> {
 
 type Controls = 'interrupt' | 'abort' | 'pause' | 'resume' | 'end' | typeof Symbol.asyncDispose;
 
-/** What stops a run, for a while or for good. */
+/** The calls that stop a run, for a while or for good. */
 function controlsOf(run: Run, result: RunHandle['result']): Pick<RunHandle, Controls> {
   return {
     async interrupt() {
@@ -124,11 +124,13 @@ function controlsOf(run: Run, result: RunHandle['result']): Pick<RunHandle, Cont
 
 const WHEN = { when: oneOf(...BOUNDARIES) };
 
-/** What a prompt of a run was given with. */
+/** The arguments of a call that gives a prompt. */
 interface GivenPrompt {
   readonly prompt: string;
   readonly options?: FollowUpOptions | undefined;
-  /** What stands where the call takes nothing: of whoever took it for another call if it is an object. */
+  /**
+   * The argument in a place where the call takes none. If it is an object, the caller took the call for another one.
+   */
   readonly other?: unknown;
 }
 

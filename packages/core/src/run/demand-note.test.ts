@@ -67,7 +67,7 @@ describe('a note', () => {
     expect(() => demandNote('k', `${most}a`, undefined)).toThrow(
       refused('`data` may have 1048576 bytes as JSON, and has 1048577. Publish where it can be found instead'),
     );
-    // A letter of two bytes.
+    // The letter has two bytes.
     expect(() => demandNote('k', `${most.slice(1)}é`, undefined)).toThrow('and has 1048577');
   });
 

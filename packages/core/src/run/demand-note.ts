@@ -1,4 +1,4 @@
-/** Checks and copies what a host publishes: nobody can change it afterwards. */
+/** Checks and copies what a host publishes, so that nobody can change it afterwards. */
 import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
@@ -23,10 +23,10 @@ const DATA: Rule = rule(
   isPlainJson,
 );
 
-/** Throws ValidationError with all that is wrong, and what it should be. */
+/** Throws ValidationError with every fault, and what is expected instead. */
 export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {
   const wrong = checkArgument(DATA, data, 'data');
-  // What is kept is what was measured: it is made once.
+  // The text that is measured is also the one that is kept, so it is made once.
   const json = wrong.length > 0 ? '' : JSON.stringify(data);
   demandCall('publish()', [
     ...checkArgument(KIND, kind, 'kind'),

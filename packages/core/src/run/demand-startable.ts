@@ -56,7 +56,7 @@ function nameExcess(
   }
 }
 
-/** The option with the longest text that stands in there, as it is or as JSON has it. */
+/** Returns the option with the longest text that the given text contains, as it is or in JSON. */
 function optionIn(text: string, options: ResolvedOptions): string | undefined {
   return Object.entries(options)
     .flatMap(([name, value]) => textsIn(value).map((found) => ({ name, found })))

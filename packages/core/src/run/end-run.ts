@@ -13,7 +13,7 @@ import type { RunWires } from './wires.ts';
 export interface EndingRun extends RunParts, Pick<RunWires, 'prepared' | 'keeper' | 'faults' | 'clock' | 'kin'> {
   readonly followUps: FollowUps;
   readonly recorder: Recorder | undefined;
-  /** Lets listeners go on. */
+  /** Releases the listeners. */
   readonly release: () => void;
   readonly onEnd: () => void;
 }
@@ -24,7 +24,10 @@ export interface HowItEnded {
   readonly spawnError: string | undefined;
 }
 
-/** Something of ours is broken: what the agent started must be gone all the same. Never rejects. */
+/**
+ * Ends an attempt when our own code is broken, because everything that the agent started must still be gone. Never
+ * rejects.
+ */
 export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<AttemptEnd> {
   faults.try('end the agent', () => attempt.stop());
   try {
@@ -35,7 +38,10 @@ export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<Attemp
   }
 }
 
-/** Called while listeners are held: what they hear last, they hear of a run that is over. Never rejects. */
+/**
+ * Ends the run. It is called while listeners are held, so that the last events reach them when the run is over. Never
+ * rejects.
+ */
 export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult> {
   const { prepared, channel, followUps, timers, recorder, kin, faults, release } = run;
   const why = `Run ${prepared.runId} ended before the prompt could be handed over.`;
@@ -44,7 +50,8 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   endStream(run);
   faults.try('close its questions', () => channel.close());
   faults.try('tell the last events', release);
-  // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
+  // The recording is part of the run: a caller that awaits the result may read the cassette, or has heard that there is
+  // none.
   await recorder?.finish();
   await kin.endCalled();
   return close(run, sumUp(run, how));
@@ -68,11 +75,11 @@ const ABORTED = { type: 'aborted' } as const;
 async function close(run: EndingRun, summed: RunResult): Promise<RunResult> {
   const { prepared, journal, keeper, kin, faults, onEnd } = run;
   faults.try('close the journal', () => closeEntries(run, summed));
-  // What its readers see last, and what its caller is told, is on the disk.
+  // The last events for its readers, and the result for its caller, are on the disk.
   const stored = await keeper.finish();
   const result = stored === undefined ? summed : withStored(summed, stored, prepared.storeRequired);
   faults.try('end the stream', () => journal.close());
-  // Its readers would wait for ever.
+  // If the journal stayed open, its readers would wait for ever.
   faults.try('end the stream', () => (journal.isClosed ? undefined : journal.close()));
   faults.try('leave the client', onEnd);
   faults.try('leave the tree', () => kin.leave());
@@ -104,7 +111,7 @@ function endStream({ machine, journal, faults, clock, prepared }: EndingRun): vo
   }
   const fault = faults.cause;
   if (fault !== undefined) {
-    // The assembler is what is broken: nobody else can say it.
+    // The assembler is broken, so nothing else can report the end.
     const { runId, agent } = prepared;
     const stamp = { runId, agent, timestamp: clock.now(), seq: journal.eventCount };
     const { type, code, message } = fault;
@@ -138,7 +145,7 @@ function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, 
   };
   return (
     faults.try('sum up the run', () => machine.sumUp(known)) ??
-    // What cannot be asked any more is not told.
+    // Facts that cannot be asked for any more are left out.
     new ResultFold().finish({ ...known, ...UNKNOWN, end: faults.cause, foreignSignal: null })
   );
 }

@@ -18,7 +18,7 @@ function setUp() {
   const setTime = (time: number): void => {
     ofDay = time;
   };
-  /** All entries without what they have in common. */
+  /** Returns all entries without their common fields. */
   const entries = (): readonly object[] =>
     journal.retained.map((entry) => {
       const { runId, timestamp, ...rest } = entry as JournalEntry & { timestamp: number };
@@ -102,7 +102,7 @@ describe('what is written down', () => {
     log.steered('p1', 'k');
     const settle = (key: string) => log.settle({ type: 'steer_settled', key, delivered });
     expect(['other', 'k', 'k'].map(settle)).toEqual([undefined, { id: 'p1', delivered }, undefined]);
-    // What was refused becomes a turn of its own, which is delivered then.
+    // Refused words become a turn of their own, and are delivered then.
     expect(entries()).toEqual(delivered === 'refused' ? [] : [{ entry: 'delivered', id: 'p1', delivered }]);
   });
 
@@ -160,7 +160,7 @@ describe('a prompt', () => {
     expect(delivered('first', 'turn', 'turn')).toBe(1);
     expect(delivered('turn')).toBe(0);
     expect(delivered('steer', 'turn')).toBe(0);
-    // It was refused, and is a turn of its own.
+    // The words were refused, and are a turn of their own.
     expect(delivered('steer', 'new-turn', 'turn')).toBe(1);
     // Another attempt begins with the same words.
     expect(delivered('first', 'turn', 'again', 'turn')).toBe(1);

@@ -1,4 +1,7 @@
-/** Writes down what is no event: what the run is, what was asked and said, what the host publishes, and how it ended. */
+/**
+ * Writes the entries that are no events: what the run is, what was asked and said, what the host publishes, and how it
+ * ended.
+ */
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
@@ -15,7 +18,7 @@ type Control = Pick<Extract<InputEntry, { readonly input: 'control' }>, 'action'
 type Answer = Extract<InputEntry, { readonly input: 'answer' }>;
 type Delivered = 'new-turn' | 'steered';
 type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
-/** Anything but an event. */
+/** An entry that is no event. */
 type Entry = Exclude<JournalEntry, { readonly type: string }>;
 
 type Taker = Pick<Journal, 'append' | 'isOver'>;
@@ -25,13 +28,16 @@ export class EntryLog {
   readonly #runId: string;
   readonly #journal: Taker;
   readonly #clock: Watch;
-  /** A prompt is said again by the next attempt, and as a turn of its own where the CLI would not steer. */
+  /**
+   * The ids of written prompts. A prompt is said again by the next attempt, and as a turn of its own where the CLI
+   * would not steer.
+   */
   readonly #prompts = new Set<string>();
-  /** A turn is to begin with this prompt. */
+  /** The id of the prompt with which a turn is to begin. */
   #expected: string | undefined;
-  /** Words that were said into a turn, by the keys under which the CLI will say what became of them. */
+  /** The ids of words that were said into a turn, by the keys under which the CLI will report what became of them. */
   readonly #undecided = new Map<string, string>();
-  /** Answers that were written down before they are given. */
+  /** The answers that were written down before they are given. */
   readonly #keptAnswers = new Set<string>();
   #lastTime = 0;
 
@@ -41,7 +47,10 @@ export class EntryLog {
     this.#clock = clock;
   }
 
-  /** The time of day of a moment that was just read; never before what an entry or an event of the run was told for already. */
+  /**
+   * Converts a moment that was just read to the time of day; the result is never before the time of an earlier entry or
+   * event of the run.
+   */
   timestampOf(moment: number): number {
     this.#lastTime = Math.max(this.#lastTime, this.#clock.timestampOf(moment));
     return this.#lastTime;
@@ -51,7 +60,7 @@ export class EntryLog {
     this.#append({ entry: 'open', header });
   }
 
-  /** What was said; whatever else the host does to its agent has no entry of its own. */
+  /** Writes what was said; other actions of the host on its agent have no entry of their own. */
   take(action: HostAction): void {
     switch (action.action) {
       case 'prompt':
@@ -70,10 +79,10 @@ export class EntryLog {
     }
   }
 
-  /** Once for each id, however often it is said. */
+  /** Writes a prompt once for each id, however often it is said. */
   prompt({ by, id, text, as, images }: Prompt): void {
     const isNew = !this.#prompts.has(id);
-    // The next attempt begins with words that have their place already.
+    // The next attempt begins with words that have an entry already.
     if (as === 'new-turn' || (as === 'first' && isNew)) {
       this.#expected = id;
     }
@@ -87,13 +96,16 @@ export class EntryLog {
     this.#append({ entry: 'input', input: 'answer', by, interactionId, response });
   }
 
-  /** As `answer`, of one that will be given a little later. */
+  /** Writes an answer like `answer`, but one that will be given a little later. */
   keepAnswer(answer: Pick<Answer, 'by' | 'interactionId' | 'response'>): void {
     this.#keptAnswers.add(answer.interactionId);
     this.answer(answer);
   }
 
-  /** Somebody asks the run for what this action does. It stands before all that comes of it, which may be more than the action. */
+  /**
+   * Writes that somebody asks the run for this action. The entry comes before all consequences, which may be more than
+   * the action.
+   */
   ask(action: HostAction): void {
     const control = controlOf(action);
     if (control !== undefined) {
@@ -101,12 +113,15 @@ export class EntryLog {
     }
   }
 
-  /** No prompt is to follow. */
+  /** Writes that no prompt is to follow. */
   end(): void {
     this.#append({ entry: 'input', input: 'control', by: PROGRAM, action: 'end' });
   }
 
-  /** Words were said into the turn that runs. Without a key the CLI does not tell what became of them, and they count as steered. Returns what is known of it already. */
+  /**
+   * Notes words that were said into the running turn. Without a key the CLI does not report what became of them, and
+   * they count as steered. Returns what is already known of them.
+   */
   steered(id: string, key: string | undefined): Decided | undefined {
     if (key !== undefined) {
       this.#undecided.set(key, id);
@@ -116,7 +131,10 @@ export class EntryLog {
     return { id, delivered: 'steered' };
   }
 
-  /** The CLI has told what became of them. What it refused is said again, as a turn of its own. Returns which words these were; undefined where there are none. */
+  /**
+   * Notes that the CLI has reported what became of words. Refused words are said again, as a turn of their own. Returns
+   * the decision on these words; undefined where the key is unknown.
+   */
   settle({ key, delivered }: SteerSettled): Decided | undefined {
     const id = this.#undecided.get(key);
     this.#undecided.delete(key);
@@ -129,17 +147,20 @@ export class EntryLog {
     return { id, delivered };
   }
 
-  /** What the CLI has told of a prompt. */
+  /** Writes what the CLI has reported about a prompt. */
   delivered(id: string, delivered: Delivered): void {
     this.#append({ entry: 'delivered', id, delivered });
   }
 
-  /** What was said with this prompt is answered, and the run goes on. */
+  /** Writes that the words of this prompt are answered, and the run goes on. */
   turn(id: string, end: TurnEnd): void {
     this.#append({ entry: 'turn', id, ...end });
   }
 
-  /** An event, with what is told before and after it. `askedFor`: the question that it tells of, as long as that is open. */
+  /**
+   * Writes an event, with the entries before and after it. `askedFor` returns the question that it announces, as long
+   * as that is open.
+   */
   event(event: AgentEvent, askedFor: (event: QuestionEvent) => Interaction | undefined): void {
     // The CLI has taken the prompt that was waiting.
     if (event.type === 'turn_start' && event.lane === undefined && this.#expected !== undefined) {
@@ -155,7 +176,7 @@ export class EntryLog {
     }
   }
 
-  /** What the question that was just told offers. */
+  /** Writes what the question that was just announced offers. */
   asked(interactionId: string, native: Interaction): void {
     this.#append({ entry: 'asked', interactionId, ...offerOf(native) });
   }
@@ -164,7 +185,7 @@ export class EntryLog {
     this.#append({ entry: 'note', kind, ...given({ lane }), data });
   }
 
-  /** Nothing comes after it. */
+  /** Writes the last entry, after which nothing comes. */
   close(body: Pick<CloseEntry, 'cause' | 'facts' | 'handoffTo'>): void {
     this.#append({ entry: 'close', ...body });
   }
@@ -179,7 +200,7 @@ export class EntryLog {
   }
 }
 
-/** Who asks is the program that holds the handle, where nothing else is said. */
+/** Returns the control that an action is; the program that holds the handle gives it, where no other giver is named. */
 function controlOf(action: HostAction): Control | undefined {
   switch (action.action) {
     case 'interrupt':

@@ -1,4 +1,4 @@
-/** What a CLI is started with as its environment: the host's, and what is said of this run. */
+/** The environment that a CLI is started with: the host's, with the variables of this run. */
 import type { Command } from '../adapter/index.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
@@ -7,15 +7,17 @@ type Started = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 export function environmentOf(run: Started, command: Command): NodeJS.ProcessEnv {
   const { adapter, options } = run;
   const env: NodeJS.ProcessEnv = { ...process.env };
-  // Inherited markers make the CLI think that it runs inside another agent; but for these, nothing of the user's is touched.
+  // Inherited markers make the CLI think that it runs inside another agent; nothing else of the user's environment is
+  // touched.
   for (const name of [...adapter.hostMarkers, ...grantsOfHost(run)]) {
     delete env[name];
   }
-  // As a shell would: some go by it rather than by where they stand, and the inherited one names the folder of the host.
+  // `PWD` is set as a shell would set it: some programs trust it more than their real working folder, and the inherited
+  // one names the folder of the host.
   return { ...env, PWD: command.cwd, ...options.native?.env, ...command.env, ...options.env };
 }
 
-/** Variables of the host by which the CLI would grant what this run denies. */
+/** Returns the variables of the host by which the CLI would grant what this run denies. */
 export function grantsOfHost({ mode, options }: Pick<Started, 'mode' | 'options'>): readonly string[] {
   const names = options.approvalMode === 'yolo' ? [] : Object.keys(mode.reserved?.granting?.env ?? {});
   return names.filter((name) => (process.env[name] ?? '') !== '');

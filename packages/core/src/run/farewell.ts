@@ -1,4 +1,4 @@
-/** The agent is done: it is asked to leave, and ended if it stays. */
+/** Asks an agent that is done to leave, and ends it if it stays. */
 import type { Attempt } from './attempt.ts';
 import type { RunParts } from './run-parts.ts';
 import type { RunWires } from './wires.ts';
@@ -6,7 +6,7 @@ import type { RunWires } from './wires.ts';
 interface FarewellParts
   extends Pick<RunWires, 'prepared' | 'clock' | 'act' | 'dialect' | 'say' | 'steerReading'>,
     Pick<RunParts, 'time' | 'timers'> {
-  /** The attempt that lives. */
+  /** Returns the current attempt. */
   readonly attempt: () => Attempt;
 }
 
@@ -28,7 +28,7 @@ export class Farewell {
     this.#cancel = clock.after(prepared.settleMs, () => attempt().stop());
   }
 
-  /** It is gone. */
+  /** Cancels the limit, because the agent is gone. */
   end(): void {
     this.#cancel();
   }

@@ -1,4 +1,7 @@
-/** Keeps what a part of a run throws away from the host: every way into a run is guarded, and the first fault ends that run alone. */
+/**
+ * Keeps the errors of a part of a run away from the host: every way into a run is guarded, and the first fault ends
+ * that run alone.
+ */
 import type { EndCause } from '../assembler/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
@@ -7,17 +10,20 @@ export class Faults {
   readonly #onFirst: (message: string) => void;
   #first: string | undefined;
 
-  /** `onFirst` is called once, in a later turn: a fault may come in the middle of an event, which is to be told to its end. */
+  /**
+   * Creates the guard. `onFirst` is called once, in a later turn: a fault may come in the middle of an event, which
+   * must be delivered completely.
+   */
   constructor(onFirst: (message: string) => void) {
     this.#onFirst = onFirst;
   }
 
-  /** Why the run ends, where a fault is the reason. */
+  /** The reason of the end, where a fault ends the run. */
   get cause(): Extract<EndCause, { type: 'error' }> | undefined {
     return this.#first === undefined ? undefined : { type: 'error', code: 'INTERNAL', message: this.#first };
   }
 
-  /** `what` completes "agent-mux failed to …". Never throws. */
+  /** Reports a fault; `what` completes "agent-mux failed to …". Never throws. */
   report(what: string, error: unknown): void {
     if (this.#first !== undefined) {
       return;
@@ -27,7 +33,7 @@ export class Faults {
     queueMicrotask(() => this.#onFirst(message));
   }
 
-  /** Does it, or reports what went wrong and gives undefined. */
+  /** Calls `act` and returns its value, or reports its error and returns undefined. */
   try<T>(what: string, act: () => T): T | undefined {
     try {
       return act();
@@ -37,7 +43,7 @@ export class Faults {
     }
   }
 
-  /** The same functions, none of which throws; to be called by the process room. */
+  /** Returns the same functions, none of which throws, for calls by the process room. */
   guard<T extends Readonly<Record<string, unknown>>>(what: string, calls: T): T {
     const guarded = Object.entries(calls).map(([name, call]) => [
       name,
@@ -46,7 +52,10 @@ export class Faults {
     return Object.fromEntries(guarded) as T;
   }
 
-  /** The same clock, whose timers throw into nobody. Not a proxy: a run asks for the time several times with each message. */
+  /**
+   * Returns the same clock, whose timers never throw. It is no proxy, because a run asks for the time several times
+   * with each message.
+   */
   guardClock(clock: SteadyClock): SteadyClock {
     return clock.wrapTimers((callback) => () => this.try('act on a timer', callback));
   }

@@ -9,7 +9,7 @@ const other = { type: 'text_delta' } as AgentEvent;
 
 function setUp() {
   const followUps = new FollowUps();
-  /** What became of each, by its words. */
+  /** The outcome of each prompt, by its words. */
   const ends: Record<string, string> = {};
   const watch = (text: string, handedOver: Promise<HandedOver>): void => {
     void handedOver.then(
@@ -28,7 +28,7 @@ function setUp() {
       watch(text, followUps.add({ text }, when)),
     steer: (text: string) => watch(text, followUps.steered({ text }, `id-${text}`)),
     addFirst: (text: string) => watch(text, followUps.addFirst({ text }, `id-${text}`)),
-    /** The words that wait, in their order, with their ids. */
+    /** Returns the waiting words in order, with their ids. */
     queue() {
       const found: string[] = [];
       for (let next = followUps.next; next !== undefined; next = followUps.next) {
@@ -37,7 +37,7 @@ function setUp() {
       }
       return found;
     },
-    /** Offers what is due, and takes it. */
+    /** Offers the prompts that are due, and takes them. */
     pass(...events: readonly AgentEvent[]) {
       const offered: string[] = [];
       for (const event of events) {
@@ -83,7 +83,7 @@ describe('what waits for the next turn', () => {
     add('b');
     const first = followUps.next as NonNullable<typeof followUps.next>;
     followUps.noteId(first, 'p2');
-    // It is another one now.
+    // The first entry is another object now.
     followUps.noteId(first, 'p3');
     expect(queue()).toEqual(['a p2', 'b']);
   });
@@ -108,7 +108,7 @@ describe('what waits for the next turn', () => {
       c: 'RUN_NOT_ACTIVE: Run r is over.',
     });
     expect(followUps.isEmpty).toBe(true);
-    // Nothing of it comes back.
+    // A refused prompt does not come back.
     followUps.settle({ id: 'id-c', delivered: 'refused' });
     expect(followUps.isEmpty).toBe(true);
   });

@@ -4,7 +4,7 @@ import type { EventDraft, PromptInput } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { Boundary } from '../readers/index.ts';
 
-/** A follow-up as it was handed over: `id` is that of its prompt. */
+/** A follow-up that was handed over; the `id` is that of its prompt. */
 export interface HandedOver {
   readonly delivered: 'steered' | 'new-turn';
   readonly id: string;
@@ -14,13 +14,16 @@ export const BOUNDARIES: readonly Boundary[] = ['next-turn', 'after-tool', 'afte
 
 export type SteerSettled = Extract<EventDraft, { type: 'steer_settled' }>;
 
-/** What became of words that were said into a turn: `id` is that of their prompt. */
+/** The fate of words that were said into a turn; the `id` is that of their prompt. */
 export type Decided = Pick<SteerSettled, 'delivered'> & { readonly id: string };
 
 export interface Waiting {
   readonly input: PromptInput;
   readonly when: Boundary;
-  /** It was to join a turn, and was refused: older than what waits for the next turn. */
+  /**
+   * Set where the words were to join a turn and were refused, so that they are older than those that wait for the next
+   * turn.
+   */
   readonly wasRefused?: true;
   /** The id of words that were said into a turn. */
   readonly id?: string;
@@ -30,26 +33,26 @@ export interface Waiting {
 
 export class FollowUps {
   readonly #waiting: Waiting[] = [];
-  // Said into the running turn, by their prompts; it is not known yet what became of them.
+  // The words that were said into the running turn, by their prompts, while it is not known what became of them.
   readonly #undecided = new Map<string, Waiting>();
-  // One message of the CLI can pass several.
+  // The boundaries that the current message has passed, which can be several.
   readonly #passed = new Set<Boundary>();
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
 
-  /** Resolves when the prompt was handed over. */
+  /** Adds a prompt. Resolves when it was handed over. */
   add(input: PromptInput, when: Boundary): Promise<HandedOver> {
     return promise((settle) => this.#waiting.push({ input, when, ...settle }));
   }
 
-  /** It goes into the running turn. Resolves when it is known what became of it. */
+  /** Adds words that go into the running turn. Resolves when it is known what became of them. */
   steered(input: PromptInput, id: string): Promise<HandedOver> {
     return promise((settle) => this.#undecided.set(id, { input, when: 'next-turn', id, ...settle }));
   }
 
-  /** It is known. What was refused is the next turn, before all that was given for it. */
+  /** Settles words whose fate is known. Refused ones are the next turn, before all prompts that were given for it. */
   settle({ id, delivered }: Decided): void {
     const entry = this.#undecided.get(id);
     this.#undecided.delete(id);
@@ -76,7 +79,9 @@ export class FollowUps {
     }
   }
 
-  /** Offers what waited for a boundary just passed; what cannot be steered in waits for the next turn. */
+  /**
+   * Offers the prompts that waited for a boundary just passed; one that cannot be steered in waits for the next turn.
+   */
   passBoundary(steer: (input: PromptInput) => Promise<HandedOver> | undefined): void {
     if (this.#passed.size === 0) {
       return;
@@ -101,7 +106,7 @@ export class FollowUps {
     return this.#waiting[0] === entry;
   }
 
-  /** It was handed over. */
+  /** Removes a prompt that was handed over. */
   remove(entry: Waiting): void {
     const index = this.#waiting.indexOf(entry);
     if (index >= 0) {
@@ -109,7 +114,7 @@ export class FollowUps {
     }
   }
 
-  /** It was written down under this id, and still waits. */
+  /** Notes the id under which a prompt was written down that still waits. */
   noteId(entry: Waiting, id: string): void {
     const index = this.#waiting.indexOf(entry);
     if (index >= 0) {
@@ -117,12 +122,12 @@ export class FollowUps {
     }
   }
 
-  /** Words that were to join a turn that is over by now: the next turn begins with them. */
+  /** Adds words that were to join a turn that is over by now; the next turn begins with them. */
   addFirst(input: PromptInput, id: string): Promise<HandedOver> {
     return promise((settle) => this.#waiting.unshift({ input, when: 'next-turn', id, wasRefused: true, ...settle }));
   }
 
-  /** Nothing can be handed over any more. */
+  /** Rejects all prompts, because nothing can be handed over any more. */
   rejectAll(why: string): void {
     const error = new AgentMuxError('RUN_NOT_ACTIVE', why);
     for (const { reject } of [...this.#undecided.values(), ...this.#waiting.splice(0)]) {
@@ -134,7 +139,7 @@ export class FollowUps {
 
 function promise(keep: (settle: Pick<Waiting, 'resolve' | 'reject'>) => void): Promise<HandedOver> {
   const delivery = new Promise<HandedOver>((resolve, reject) => keep({ resolve, reject }));
-  // Who does not wait for its prompt must not lose its host when the run ends first.
+  // A caller that does not wait for its prompt must not lose its host when the run ends first.
   delivery.catch(() => {});
   return delivery;
 }

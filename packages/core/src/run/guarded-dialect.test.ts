@@ -39,7 +39,10 @@ const boom = (): never => {
 };
 const input = { text: 'words' };
 
-/** Each way of asking a dialect for something to write, what a good one says, and what stands for the answer of a broken one. */
+/**
+ * The calls that ask a dialect for something to write, the answer of a good one, and the value in place of a broken
+ * one's answer.
+ */
 const ASKED = [
   ['open()', (d: Dialect) => d.open(), SAYS, { write: [] }],
   ['close()', (d: Dialect) => d.close(), SAYS, { write: [] }],

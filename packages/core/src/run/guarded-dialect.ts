@@ -1,4 +1,4 @@
-/** A dialect whose faults end its run, and not its host: adapters come from outside too. */
+/** A dialect whose faults end its run, and not its host, because adapters come from outside too. */
 import type { Dialect, DialectState, SteerWrites, Writes } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -8,7 +8,10 @@ const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const NO_PENDING: DialectState['pending'] = new Map();
 const NO_STREAMS: Dialect['streams'] = Object.freeze({ text: true, thinking: true, toolInput: true });
 
-/** `onFault` is told what failed. `parseEvent` is passed on as it is, and `respond` throws: who calls them knows what to do. */
+/**
+ * Guards a dialect, and reports to `onFault` what failed. `parseEvent` is passed on as it is, and `respond` throws,
+ * because their callers know what to do.
+ */
 export function guardDialect(dialect: Dialect, onFault: (message: string) => void): Dialect {
   const guard = createGuard(onFault);
 
@@ -59,7 +62,7 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
         }
         return end;
       } catch (error) {
-        // Nobody can say any more how it ended: that is not to count as a success.
+        // Nobody can say any more how it ended, and that must not count as a success.
         const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit()', error) } as const;
         return { drafts: [{ type: 'outcome', outcome }] };
       }
@@ -67,7 +70,7 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
   };
 }
 
-/** Gives what `ask` gives, or `otherwise` where it fails. */
+/** A function that returns what `ask` returns, or `otherwise` where that fails. */
 type Guard = <T>(what: string, ask: () => T, otherwise: T) => T;
 
 function createGuard(onFault: (message: string) => void): Guard {
@@ -88,7 +91,7 @@ function guardState(dialect: Dialect, guard: Guard, onFault: (message: string) =
     get sessionId() {
       return guard('state', () => ask().sessionId, null);
     },
-    // Asked for after every message: all is looked at once, then this alone.
+    // This is read after every message, so the whole state is checked once, and then this field alone.
     get busy() {
       try {
         const { busy } = isKnown ? dialect.state : ask();
@@ -102,7 +105,7 @@ function guardState(dialect: Dialect, guard: Guard, onFault: (message: string) =
     get turn() {
       return guard('state', () => ask().turn, false);
     },
-    // What cannot be told is no success.
+    // A state that cannot be read is no success.
     get clean() {
       return guard('state', () => ask().clean, false);
     },

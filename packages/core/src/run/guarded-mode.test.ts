@@ -111,7 +111,7 @@ describe('a command', () => {
     expect(messageOf(() => createCommand(long, context))).toContain('or use mode "oneshot".');
     const broken = { ...long, adapter: { ...long.adapter, modes: [long.mode, { ...oneshot, command: boom }] } };
     expect(messageOf(() => createCommand(broken, context))).toContain('Shorten it.');
-    // It can do only one prompt, and so not what the options ask.
+    // The other mode can only take one prompt, which is less than the options ask for.
     const open = { ...long, options: { ...long.options, keepOpen: true } };
     expect(messageOf(() => createCommand(open, context))).toContain('Shorten it.');
   });

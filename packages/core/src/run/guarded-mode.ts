@@ -1,4 +1,4 @@
-/** Asks a mode for what a run needs of it. What it gives is checked here: a mistake of the adapter is an error that names it. */
+/** Asks a mode for what a run needs, and checks its answers: a mistake of the adapter is an error that names it. */
 import type { Command, Dialect, Mode, ModeContext, OptionNote, ResolvedOptions } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -10,8 +10,8 @@ import type { PreparedRun } from './prepared-run.ts';
 type Wanted = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 
 /**
- * Throws INTERNAL with the adapter, the mode, and what is wrong; VALIDATION_ERROR where the options make a command that is
- * too long for the system.
+ * Asks a mode for its command. Throws INTERNAL with the adapter, the mode, and what is wrong; VALIDATION_ERROR where
+ * the options make a command that is too long for the system.
  */
 export function createCommand(wanted: Wanted, context: ModeContext): Command {
   const command = readCommand(wanted, context);
@@ -28,7 +28,7 @@ function readCommand({ adapter, mode, options }: Wanted, context: ModeContext): 
   return command as Command;
 }
 
-/** What the other modes would be started with, as far as they take these options. */
+/** Returns the commands of the other modes, as far as they take these options. */
 function commandsOfOthers({ adapter, mode: own, options }: Wanted, context: ModeContext): ReadonlyMap<string, Command> {
   const commands = new Map<string, Command>();
   for (const mode of adapter.modes) {
@@ -44,7 +44,7 @@ function commandsOfOthers({ adapter, mode: own, options }: Wanted, context: Mode
   return commands;
 }
 
-/** Throws INTERNAL with the adapter, the mode, and what is wrong. */
+/** Asks a mode for its dialect. Throws INTERNAL with the adapter, the mode, and what is wrong. */
 export function createDialect({ adapter, mode, options }: Wanted, context: ModeContext): Dialect {
   const dialect: unknown = ask(adapter.agent, mode, 'dialect', () => mode.dialect(options, context));
   const methods = mode.capabilities.supportsHostTools === true ? [...METHODS, 'returnHostTool'] : METHODS;
@@ -55,7 +55,7 @@ export function createDialect({ adapter, mode, options }: Wanted, context: ModeC
   return dialect as Dialect;
 }
 
-/** Throws INTERNAL with the adapter, the mode, and what is wrong. */
+/** Asks a mode for its notes. Throws INTERNAL with the adapter, the mode, and what is wrong. */
 export function readNotes({ adapter, mode, options }: Wanted): readonly OptionNote[] {
   const notes: unknown = ask(adapter.agent, mode, 'notes', () => mode.notes?.(options) ?? []);
   const isRight = Array.isArray(notes) && notes.every((note) => typeof note === 'string');
@@ -64,7 +64,8 @@ export function readNotes({ adapter, mode, options }: Wanted): readonly OptionNo
   return [...own, ...noteOnSystemPrompt(mode, options, own)];
 }
 
-// The other options that a mode cannot honour are refused by its capabilities; this one only says where the text goes.
+// A mode refuses the other options that it cannot honour by its capabilities, but these only say where the system
+// prompt goes.
 function noteOnSystemPrompt(
   { name, capabilities }: Mode,
   { systemPrompt }: ResolvedOptions,

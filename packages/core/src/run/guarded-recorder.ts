@@ -2,7 +2,9 @@
 import { describeError } from '../describe-error.ts';
 import type { Recorder } from './recorder.ts';
 
-/** `onFault` is told once; from then on nothing is recorded, and `finish` resolves with undefined. */
+/**
+ * Guards a recorder. `onFault` is called once; from then on nothing is recorded, and `finish` resolves with undefined.
+ */
 export function guardRecorder(
   recorder: Recorder | undefined,
   onFault: (message: string) => void,
@@ -38,7 +40,7 @@ export function guardRecorder(
     onError: (listener) => give(() => recorder.onError(listener)),
     async finish() {
       try {
-        // Also when it is broken: a file may be open.
+        // A broken recorder is finished too, because a file may be open.
         const path = await recorder.finish();
         return isBroken ? undefined : path;
       } catch (error) {

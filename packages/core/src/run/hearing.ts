@@ -1,4 +1,4 @@
-/** Says what becomes of what an attempt tells: who acts on it, and what is due once a message is handled. */
+/** Connects an attempt with the run: who acts on its messages, and what is due once a message is handled. */
 import type { Outcome } from '../adapter/index.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { RunDraft } from './conversation.ts';
@@ -12,10 +12,10 @@ interface HearingParts
     Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel'> {
   readonly spending: Spending;
   readonly prompts: Prompts;
-  /** The CLI was heard at this moment. */
+  /** Reports that the CLI was heard at this moment. */
   readonly onHeard: (now: number) => void;
   readonly attempt: () => Attempt;
-  /** A process could not be started, and this is why. */
+  /** Reports why a process could not be started. */
   readonly onSpawnError: (message: string) => void;
 }
 
@@ -23,12 +23,12 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
   const { timers, channel, onHeard, attempt } = parts;
   return {
     toRun: (draft) => serveDraft(draft, parts),
-    // What listeners see of the run is what the message at hand has made of it.
+    // Listeners see the run in the state that the message at hand has given it.
     heard: (now) => {
       onHeard(now);
       timers.touch(now);
       channel.prune();
-      // Its listeners may take their time, and an agent does not wait for them with its next request.
+      // The listeners may take their time, and an agent does not wait for them with its next request.
       if (findOverrun(parts) !== undefined) {
         attempt().halt();
       }
@@ -38,7 +38,7 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
   };
 }
 
-/** Why the run has to be stopped, where nothing has stopped it yet. */
+/** Returns why the run has to be stopped, if nothing has stopped it yet. */
 function findOverrun({ machine, spending }: HearingParts): Outcome | undefined {
   const { assembler, status } = machine;
   return status.cause === undefined ? spending.overrun(assembler.mainSteps) : undefined;
@@ -69,7 +69,7 @@ function tellFailure(parts: HearingParts, what: 'stdin' | 'spawn', { message }: 
   }
 }
 
-/** Acts on what the CLI asks of the run itself: no event tells of it. */
+/** Acts on a request of the CLI to the run itself, which has no event. */
 export function serveDraft(
   draft: RunDraft,
   { hostTools, spending, prompts }: Pick<HearingParts, 'hostTools' | 'spending' | 'prompts'>,

@@ -1,4 +1,7 @@
-/** The program's own tools: runs what the agent calls, and hands back what came of it. A call that nobody can run is refused. */
+/**
+ * Runs the program's own tools when the agent calls them, and hands back the outcome. A call that nobody can run is
+ * refused.
+ */
 import { showValue } from '@agent-mux/events';
 import type { Dialect, EventDraft, HostTool, HostToolOutcome, Writes } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
@@ -8,17 +11,17 @@ export type HostToolCall = Extract<EventDraft, { type: 'host_tool_call' }>;
 export interface HostToolsOptions {
   readonly runId: string;
   readonly tools: readonly HostTool[];
-  /** The dialect of the attempt that lives. */
+  /** Returns the dialect of the current attempt. */
   readonly dialect: () => Dialect;
   readonly say: (writes: Writes) => void;
-  /** A result is about to be handed back. */
+  /** Takes a result that is about to be handed back. */
   readonly onResult: (key: string, outcome: HostToolOutcome) => void;
-  /** Why nothing is granted at the moment, and no tool is run. */
+  /** Returns why nothing is granted at the moment and no tool is run. */
   readonly refusal: () => string | undefined;
-  /** The id that the events of a call carry. */
+  /** Returns the id that the events of a call carry. */
   readonly publicId: (toolCallId: string) => string;
   readonly onWarning: (message: string) => void;
-  /** The answer could not be handed back. */
+  /** Reports that the answer could not be handed back. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -31,17 +34,17 @@ export class HostTools {
     this.#options = options;
   }
 
-  /** The agent waits for the program, and not the other way round. */
+  /** Whether a tool runs, so that the agent waits for the program, and not the other way round. */
   get isRunning(): boolean {
     return this.#running.size > 0;
   }
 
-  /** Whether any was run: an attempt is then not repeated. */
+  /** Whether any was run, because an attempt is then not repeated. */
   get wasCalled(): boolean {
     return this.#called;
   }
 
-  /** The CLI called one, and the events that tell of it are out. */
+  /** Runs a tool that the CLI called, once the events of the call are out. */
   call({ key, toolCallId, toolName, input }: HostToolCall): void {
     const refusal = this.#options.refusal();
     if (refusal !== undefined) {
@@ -58,13 +61,13 @@ export class HostTools {
       .catch(this.#options.onFault);
   }
 
-  /** Answered, or nobody waits for it any more. */
+  /** Settles a call that was answered, or that nobody waits for any more. */
   settle(key: string): void {
     this.#running.get(key)?.abort();
     this.#running.delete(key);
   }
 
-  /** The attempt is over. */
+  /** Aborts all calls, because the attempt is over. */
   close(): void {
     for (const key of [...this.#running.keys()]) {
       this.settle(key);
@@ -91,7 +94,7 @@ export class HostTools {
   }
 
   #return(key: string, controller: AbortController, outcome: HostToolOutcome): void {
-    // Nobody waits for this one any more; its key may be that of another by now.
+    // Nobody waits for this call any more, and its key may be that of another one by now.
     if (this.#running.get(key) !== controller) {
       return;
     }

@@ -10,7 +10,7 @@ export type Prompt = Extract<HostAction, { readonly action: 'prompt' | 'steer' }
 
 export class InputLog {
   readonly #runId: string;
-  /** Who has started the run. */
+  /** The giver of the first words, who has started the run. */
   readonly #by: Giver;
   #prompts = 0;
 
@@ -19,13 +19,16 @@ export class InputLog {
     this.#by = by;
   }
 
-  /** The words that an attempt begins with: of each attempt the same. */
+  /** Returns the words that an attempt begins with, which are the same for each attempt. */
   first(input: PromptInput): Prompt {
     this.#prompts = Math.max(this.#prompts, 1);
     return { action: 'prompt', as: 'first', by: this.#by, id: this.#idOf(1), ...wordsOf(input) };
   }
 
-  /** `id`: of words that were written down before, as ones for the turn that ran or as a turn that could not begin. */
+  /**
+   * Makes the prompt of a new turn. An `id` is given for words that were written down before, either for the running
+   * turn or for a turn that could not begin.
+   */
   newTurn(input: PromptInput, id: string = this.#nextId()): Prompt {
     return { action: 'prompt', as: 'new-turn', by: PROGRAM, id, ...wordsOf(input) };
   }
@@ -44,7 +47,7 @@ export class InputLog {
   }
 }
 
-/** What a dialect is given of a prompt. */
+/** Returns the part of a prompt that a dialect is given. */
 export function wordsOf({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> {
   return { text, ...given({ images }) };
 }

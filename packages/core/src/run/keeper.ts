@@ -1,4 +1,7 @@
-/** Keeps a run in the store of its client: every entry goes there, and what must be kept before it takes effect waits for it. */
+/**
+ * Keeps a run in the store of its client: every entry goes there, and what must be kept before it takes effect waits
+ * for the store.
+ */
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -11,13 +14,13 @@ import type { RunLog, RunLogOptions, StoredRun } from './store.ts';
 export type OpenLog = (header: RunHeader, options: Omit<RunLogOptions, 'secrets'>) => RunLog;
 
 export interface KeeperOptions {
-  /** Absent: the run is kept nowhere, and nothing waits. */
+  /** Opens the log; absent where the run is kept nowhere, so that nothing waits. */
   readonly openLog: OpenLog | undefined;
-  /** Told once: the store has lost the run. */
+  /** Reports once that the store has lost the run. */
   readonly onBroken: (message: string) => void;
-  /** Told instead: the store keeps nothing of the run, since it has a run with this id. */
+  /** Reports instead that the store keeps nothing of the run, because it has a run with this id. */
   readonly onRefused: (message: string) => void;
-  /** The store has more to write than it should, or no longer. */
+  /** Reports that the store has more to write than it should, or no longer. */
   readonly onPressure: () => void;
 }
 
@@ -26,7 +29,7 @@ export class Keeper {
   #log: RunLog | undefined;
   #wasBehind = false;
   #isBroken = false;
-  /** Resolves when it was told that the run is lost. */
+  /** Resolves when the loss of the run has been reported. */
   #told: Promise<void> = Promise.resolve();
 
   constructor(options: KeeperOptions) {
@@ -60,7 +63,10 @@ export class Keeper {
     }
   }
 
-  /** Resolves when all that was appended is on the disk, or will never be, of which was told by then; undefined: there is nothing to wait for. */
+  /**
+   * Resolves when all entries are on the disk, or never will be, which has then been reported. Undefined where there is
+   * nothing to wait for.
+   */
   committed(): Promise<void> | undefined {
     return this.#try(() => this.#log?.barrier())?.then(
       () => this.#told,
@@ -71,7 +77,9 @@ export class Keeper {
     );
   }
 
-  /** Writes a prompt down before it is said. undefined: nobody keeps it, and it is written down as it is said. */
+  /**
+   * Writes a prompt down before it is said. Undefined where nobody keeps it, so that it is written down as it is said.
+   */
   keepPrompt(prompt: Prompt, entries: EntryLog): Promise<void> | undefined {
     if (this.#log === undefined) {
       return undefined;
@@ -80,7 +88,7 @@ export class Keeper {
     return this.committed();
   }
 
-  /** Writes a grant down before it is given. Resolves with what says that it was not given after all. */
+  /** Writes a grant down before it is given. Resolves with a function that records that it was not given after all. */
   keepAnswer(
     { interactionId, by, response }: ShownAnswer,
     entries: EntryLog,
@@ -94,7 +102,7 @@ export class Keeper {
     return (this.committed() ?? Promise.resolve()).then(() => withdraw);
   }
 
-  /** Resolves with what the store has of the run; undefined where there is none. */
+  /** Resolves with how much the store has of the run; undefined where there is no store. */
   async finish(): Promise<StoredRun | undefined> {
     try {
       const stored = await this.#log?.finish();
@@ -105,7 +113,7 @@ export class Keeper {
     }
   }
 
-  // A store may be anybody's: what it throws costs what it keeps, and not the run.
+  // Anybody may have written the store, so its error costs only what it keeps, and not the run.
   #try<T>(act: () => T): T | undefined {
     try {
       return act();
@@ -121,7 +129,7 @@ export class Keeper {
       const { onBroken, onRefused } = this.#options;
       const why = describeError(error).replace(/\.$/, '');
       const isRefused = AgentMuxError.isInstance(error) && error.code === 'VALIDATION_ERROR';
-      // Not from within what is being appended.
+      // The report does not come from within the append that failed.
       this.#told = Promise.resolve().then(() =>
         isRefused ? onRefused(`${why}.`) : onBroken(`The store does not keep this run any more: ${why}.`),
       );

@@ -1,4 +1,4 @@
-/** The life of a run: what each message and each wish of the host sets off, and how it ends. */
+/** The life of a run: the effects of each message and of each wish of the host, and how it ends. */
 import type { RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
@@ -35,7 +35,7 @@ export class RunLife {
   readonly prompts: Prompts;
   readonly stopper: Stopper;
   readonly result: Promise<RunResult>;
-  /** When the CLI was last heard. */
+  /** The moment at which the CLI was last heard. */
   lastHeard = 0;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
   readonly #deps: RunDeps;
@@ -131,22 +131,22 @@ export class RunLife {
     return this.parts.machine.status;
   }
 
-  /** The attempt that lives, or the last one. */
+  /** The current attempt, or the last one. */
   get attempt(): Attempt {
     return this.#attempts.current;
   }
 
-  /** The process exists and can be talked to. */
+  /** Whether the process exists and can be talked to. */
   get isUp(): boolean {
     return this.status.isActive && this.attempt.isReachable && this.attempt.pid !== undefined;
   }
 
-  /** Throws where the run cannot be recorded. */
+  /** Opens the recorder. Throws where the run cannot be recorded. */
   record(): void {
     this.#recorder = guardRecorder(this.#deps.record(), (message) => this.warn(message));
   }
 
-  /** Says what the run is, and its first words, before all that anybody asks of it. */
+  /** Writes the header and the first words, before anybody asks anything of the run. */
   open(): void {
     this.#startedAt = this.#wires.clock.now();
     this.#tellHeader();
@@ -158,13 +158,13 @@ export class RunLife {
     this.parts.entries.open(this.header);
   }
 
-  /** It never begins: all that is said of it is what it was to be, and that it was aborted. */
+  /** Ends a run that never begins. Its journal only says what it was to be, and that it was aborted. */
   forgo(message: string): void {
     this.faults.try('open the journal', () => this.#tellHeader());
     void forgoRun(this.#ending, message).then(this.#resolve);
   }
 
-  /** Begins; before it nothing has happened. */
+  /** Begins the run; nothing has happened before. */
   start(): void {
     this.faults.try('begin the run', () => {
       this.parts.timers.start();
@@ -173,7 +173,7 @@ export class RunLife {
     void this.#live();
   }
 
-  /** Hands it to the CLI that lives. */
+  /** Hands messages to the running CLI. */
   say(writes: Writes): void {
     this.parts.timers.touch(this.#wires.clock.now());
     this.attempt.say(writes);
@@ -184,7 +184,8 @@ export class RunLife {
     if (kept !== undefined) {
       await kept;
     }
-    // Only then, since all others start at once: what is asked of them next finds a process.
+    // Only a run with a prior session waits here. All others start at once, so that the next request to them finds a
+    // process.
     if (this.#deps.readPrior !== undefined) {
       await this.#prior.settle(() => this.attempt.learnPrior());
     }
@@ -217,19 +218,19 @@ export class RunLife {
     };
   }
 
-  // Called in a turn of its own.
+  // This is called in a turn of its own.
   #breakOff(message: string): void {
     this.faults.try('end the run', () => this.#wires.fail('INTERNAL', message));
     this.faults.try('end the agent', () => this.attempt.stop());
   }
 
-  /** Hands over the next prompt if the agent is idle, or lets it go. */
+  /** Hands over the next prompt if the agent is idle, or lets the agent go. */
   advance(): void {
     this.prompts.advance();
     this.parts.turns.activity.touch();
   }
 
-  /** The one way in which the host does something to the run: it is written down, and done. */
+  /** Does something to the run for the host: this is the only way, and it writes the action down and does it. */
   act(action: HostAction): void {
     this.parts.entries.take(action);
     this.#recorder?.host(action);
@@ -239,7 +240,7 @@ export class RunLife {
     });
   }
 
-  /** Says something of the runtime's own; a replay says it again. */
+  /** Says something as the runtime itself; a replay says it again. */
   pushOwn(draft: EventDraft): void {
     this.faults.try('tell an event of its own', () => {
       if (!this.parts.journal.isOver) {
@@ -252,7 +253,10 @@ export class RunLife {
     this.pushOwn({ type: 'debug', level: 'warn', message });
   }
 
-  /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
+  /**
+   * Holds the agent back while its readers are behind. It never does on the way to an end, because a pipe that nobody
+   * reads does not close.
+   */
   steerReading(): void {
     const isBehind = this.parts.journal.isFull || this.#wires.keeper.isBehind || this.#deps.kin.isFull;
     const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;

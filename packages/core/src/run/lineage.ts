@@ -1,4 +1,4 @@
-/** Where a run stands: in its tree, and in what spans several trees. */
+/** The place of a run in its tree, and in the contexts that span several trees. */
 import type { Giver, RunHeader } from '@agent-mux/events/journal';
 import type { RunOptions } from '../adapter/index.ts';
 
@@ -16,10 +16,10 @@ export type Lineage = Pick<
   | 'taskId'
 >;
 
-/** What the options of a run say of where it stands. */
+/** The options of a run that determine its place. */
 type PlacingOptions = Pick<RunOptions, 'contextId' | 'threadId' | 'taskId'> & { readonly parentCall?: string };
 
-/** Where a run is to stand, once its id and its name are known. */
+/** Returns the place of a run, once its id and its name are known. */
 export type Place = (run: {
   readonly runId: string;
   readonly name: string;
@@ -37,7 +37,9 @@ export const rootPlace: Place = ({ runId, name, options }) => ({
   initiator: 'user',
 });
 
-/** Who says the first words: the run that hands over, or that has called this one; undefined: the program. */
+/**
+ * Returns who says the first words: the run that hands over, or that has called this one; undefined for the program.
+ */
 export function starterOf({ parent, handoffFrom }: Lineage): Giver | undefined {
   const id = handoffFrom ?? parent;
   return id === undefined ? undefined : { kind: 'agent', id };

@@ -1,4 +1,4 @@
-/** The turns of a run that lives: says when one of them is over, and what the run is doing. */
+/** The turns of a live run: this reports when one of them is over, and what the run is doing. */
 import type { Channel } from '../interaction/index.ts';
 import { type Activity, ActivityWatch, type Delivery, type TurnReaders } from '../readers/index.ts';
 import type { RunResult, TurnEnd, TurnState } from '../results/index.ts';
@@ -45,7 +45,7 @@ export class LiveTurns {
     });
   }
 
-  /** The agent rests, and the run goes on: what was said to it is answered. */
+  /** Ends the open turns, because the agent rests and the run goes on, so that the words to it are answered. */
   rest(): void {
     const { prepared, machine } = this.#parts;
     for (const [turn, end] of endsAtRest(this.readers.fold, machine.assembler.lastOutcome, prepared.agent)) {
@@ -65,7 +65,7 @@ export class LiveTurns {
     this.readers.unread.add(turn.id);
     const tell = (read: ReadOutput): void => {
       this.readers.unread.delete(turn.id);
-      // Its end may have been told before a slow schema has answered.
+      // The end of the run may have come before a slow schema has answered.
       if (!machine.status.isActive) {
         return;
       }
@@ -80,7 +80,10 @@ export class LiveTurns {
     readOutput(this.#sourceOf(turn), schema).then(tell).catch(this.#parts.onFault);
   }
 
-  /** What the last turn answered, where nothing has been said about its end: the run ends with it. Undefined: no output is asked for, or the run was stopped before it was read. */
+  /**
+   * Reads the answer of the last turn, if no entry has its end yet, because the run ends with it. Undefined where no
+   * output is asked for, or where the run was stopped before it was read.
+   */
   async readLast(): Promise<ReadOutput | undefined> {
     const { prepared, clock, timers, machine } = this.#parts;
     const { outputSchema: schema } = prepared;
@@ -88,7 +91,8 @@ export class LiveTurns {
     if (schema === undefined || turn === undefined || turn.end !== undefined || machine.status.cause !== undefined) {
       return undefined;
     }
-    // A schema is code of the host's, and may never answer: the limit of the run holds again. Not at once, since one that answers at once takes none of its time.
+    // A schema is code of the host and may never answer, so the limit of the run applies again. It does not apply at
+    // once, since a schema that answers at once takes no time.
     const cancel = isStandardSchema(schema) ? clock.after(0, () => timers.stay()) : () => {};
     const read = await Promise.race([readOutput(this.#sourceOf(turn), schema), this.#stopped]);
     cancel();
@@ -98,7 +102,7 @@ export class LiveTurns {
     return read;
   }
 
-  /** The run is being ended, and waits for no schema any more. */
+  /** Stops waiting for a schema, because the run is being ended. */
   stopReading(): void {
     this.#stopReading();
   }
@@ -107,7 +111,7 @@ export class LiveTurns {
     return { told: this.#parts.machine.assembler.output, text: this.readers.fold.resultOf(turn).text };
   }
 
-  /** What the agent answered last, where that fits, as it did. */
+  /** The last answer as the agent gave it, if it fits. */
   get lastRaw(): unknown {
     const turn = this.readers.fold.begun.at(-1);
     if (turn === undefined || !this.readers.values.has(turn)) {
@@ -116,7 +120,7 @@ export class LiveTurns {
     return turn.end === undefined ? rawOutput(this.#sourceOf(turn)) : turn.end.output;
   }
 
-  /** What was just said answered a question of the turn that goes on. */
+  /** The delivery of words that just answered a question of the running turn. */
   get answered(): Delivery {
     return { delivered: 'answer', turn: this.readers.current };
   }
@@ -138,7 +142,7 @@ export class LiveTurns {
     if (this.#isOver) {
       return 'over';
     }
-    // On the way to its end it does nothing that it did not do before.
+    // A run on the way to its end keeps the activity that it had before.
     if (status.isEnding) {
       return this.#activity;
     }

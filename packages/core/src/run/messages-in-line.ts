@@ -1,4 +1,7 @@
-/** The messages in a line that the dialect could not read as one: JSON with noise around it, or several objects in a row. */
+/**
+ * Finds the messages in a line that the dialect could not read as one: JSON with noise around it, or several objects in
+ * a row.
+ */
 import { skipNoise } from '../process/index.ts';
 
 const BRACE = 0x7b;
@@ -6,7 +9,7 @@ const BRACKET = 0x5b;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The line from its JSON on, where nothing but noise stands before it. Any other line is given back as it is. */
+/** Returns the line from its JSON on, where only noise comes before it. Any other line is returned as it is. */
 export function withoutLeadingNoise(line: string): string {
   const first = line.charCodeAt(0);
   if (first === BRACE || !isNoise(first)) {
@@ -17,12 +20,15 @@ export function withoutLeadingNoise(line: string): string {
   return begin === BRACE || begin === BRACKET ? line.slice(from) : line;
 }
 
-/** Blanks are none: JSON may begin with them, and texts may be indented. */
+/** Whether a character is noise. Blanks are not, because JSON may begin with them, and texts may be indented. */
 function isNoise(sign: number): boolean {
   return (sign < 0x20 && sign !== 0x09) || (sign >= 0x7f && sign <= 0x9f) || sign === 0xfeff;
 }
 
-/** undefined where the line is not other than one message. What follows the last whole object is a message of its own. */
+/**
+ * Returns the messages of a line; undefined where the line is just one message. The text after the last whole object is
+ * a message of its own.
+ */
 export function messagesInLine(line: string): readonly string[] | undefined {
   const messages: string[] = [];
   let from = skipNoise(line);
@@ -43,7 +49,7 @@ export function messagesInLine(line: string): readonly string[] | undefined {
   return messages.length === 1 && messages[0] === line ? undefined : messages;
 }
 
-/** Behind the bracket that closes the one at `from`. */
+/** Returns the place behind the bracket that closes the one at `from`. */
 function findEnd(line: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < line.length; at++) {

@@ -1,8 +1,11 @@
-/** What a dialect makes of one message, whatever the dialect does. */
+/** Reads one message with a dialect, whatever the dialect does. */
 import type { Dialect, EventDraft, LineContext, Parsed } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 
-/** Adapters from outside may break the promise not to throw: the message is lost then, not the run. */
+/**
+ * Reads a message. Adapters from outside may break the promise not to throw, in which case the message is lost, not the
+ * run.
+ */
 export function parseMessage(dialect: Dialect, message: string, context: LineContext): Parsed {
   try {
     return demandParsed(dialect.parseEvent(message, context));
@@ -13,7 +16,7 @@ export function parseMessage(dialect: Dialect, message: string, context: LineCon
   }
 }
 
-/** Whether the dialect made nothing of the line; one that it passes over in silence may be two that it knows. */
+/** Whether the dialect made nothing of the line; a line that it ignores may be two messages that it knows. */
 export function isUnread({ drafts, write }: Parsed, line: string): boolean {
   const [first] = drafts;
   if (first === undefined) {
@@ -37,7 +40,7 @@ function demandParsed(parsed: Parsed): Parsed {
   return parsed;
 }
 
-// What is lost is said; the run goes on.
+// A loss is reported, and the run goes on.
 export function misfit(message: string): EventDraft {
   return { type: 'error', code: 'PARSE_ERROR', message, recoverable: true };
 }

@@ -1,4 +1,4 @@
-/** What a run needs to know before it starts: validated options, the chosen mode, the CLI to start. */
+/** Everything that a run needs to know before it starts: validated options, the chosen mode, the CLI to start. */
 import type { AgentName } from '@agent-mux/events';
 import type {
   Adapter,
@@ -27,7 +27,7 @@ type WithDefault =
   | 'tags'
   | 'storeRequired';
 
-/** Handed on to the run as they are given. */
+/** The options that are handed on to the run as they are given. */
 type Given = Pick<RunOptions, 'signal' | 'leaveRunning' | 'onApprovalRequest' | 'onInputRequired'>;
 
 export interface PreparedRun extends Required<Pick<RunOptions, WithDefault | 'runId' | 'name'>>, Given {
@@ -35,15 +35,15 @@ export interface PreparedRun extends Required<Pick<RunOptions, WithDefault | 'ru
   readonly agent: AgentName;
   readonly adapter: Adapter;
   readonly mode: Mode;
-  /** Absolute path of the CLI. */
+  /** The absolute path of the CLI. */
   readonly binary: string;
   readonly options: ResolvedOptions;
   readonly input: PromptInput;
   readonly retryPolicy: RetryPolicy | undefined;
   readonly record: RecordOptions | undefined;
-  /** What each turn's answer is checked against; `options` has what the CLI is told of it. */
+  /** The schema against which each turn's answer is checked; `options` has the one that the CLI is told. */
   readonly outputSchema: AnySchema | undefined;
-  /** What models cost, where the agent does not tell. */
+  /** The prices of models, where the agent does not report costs. */
   readonly prices: Prices;
   /** Whether events carry `raw`. */
   readonly debug: boolean;
@@ -53,7 +53,7 @@ export interface PreparedRun extends Required<Pick<RunOptions, WithDefault | 'ru
 
 type AgentDefaults = 'stream' | 'approvalMode' | 'systemPromptMode' | 'noSession' | 'includeSubagents' | 'keepOpen';
 
-/** What modes and dialects are told where nobody says anything else. */
+/** The values for modes and dialects where nobody sets others. */
 export const AGENT_DEFAULTS: Pick<ResolvedOptions, AgentDefaults> = {
   stream: 'auto',
   approvalMode: 'prompt',

@@ -1,4 +1,4 @@
-/** What a model request costs by the prices of the client. */
+/** The cost of a model request by the prices of the client. */
 import type { TokenCounts } from '@agent-mux/events';
 import type { ModelName, ModelPrice, Prices } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
@@ -13,7 +13,7 @@ export function findPrice(prices: Prices, { model, provider }: ModelName): Model
   return found === undefined ? undefined : prices[found];
 }
 
-/** The same of a model as it is asked for, which may name its provider before a "/". */
+/** Finds the price of a model as it is asked for, which may name its provider before a "/". */
 export function findPriceOfWanted(prices: Prices, wanted: string): ModelPrice | undefined {
   return findPrice(prices, { model: wanted }) ?? findPrice(prices, { model: wanted.slice(wanted.indexOf('/') + 1) });
 }
@@ -28,7 +28,7 @@ export function priceOf({ inputTokens, outputTokens, cachedTokens = 0 }: TokenCo
   return (input + outputTokens * outputPerMillion) / MILLION;
 }
 
-/** What to give where a model has no price, and which there are. */
+/** Says what to give where a model has no price, and which prices there are. */
 export function adviseOnPrices(prices: Prices, model: string | undefined): string {
   const known = Object.keys(prices);
   const shown = known.slice(0, 5).map((name) => JSON.stringify(name));
@@ -38,7 +38,7 @@ export function adviseOnPrices(prices: Prices, model: string | undefined): strin
   return known.length === 0 ? advice : `${advice}; there are ${shown.join(', ')}${rest}`;
 }
 
-/** Why nothing would keep the run to its `maxCostUsd`, as far as that is known before it starts. */
+/** Finds why nothing would keep the run to its `maxCostUsd`, as far as that is known before it starts. */
 export function findUnpriced({
   agent,
   mode,

@@ -1,11 +1,11 @@
-/** The session that a run goes on with, read before its CLI is started. */
+/** The session that a run goes on with, which is read before its CLI is started. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { PriorSession } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 
 export class Prior {
-  /** Once it was read, and where there is any. */
+  /** The session, once it was read, and if there is one. */
   session: PriorSession | undefined = undefined;
   readonly #read: (() => Promise<PriorSession | undefined>) | undefined;
   readonly #fail: (code: ErrorCode, message: string) => void;

@@ -1,4 +1,4 @@
-/** Hands prompts to the CLI: the next turn when the agent is idle, words into the turn that runs. */
+/** Hands prompts to the CLI: the next turn when the agent is idle, and words into the running turn. */
 import type { PromptInput, SteerWrites, Writes } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import { type Decided, FollowUps, type HandedOver, type SteerSettled, type Waiting } from './follow-ups.ts';
@@ -9,7 +9,7 @@ import type { RunWires } from './wires.ts';
 interface PromptsParts
   extends Pick<RunWires, 'prepared' | 'keeper' | 'inputs' | 'dialect' | 'isUp' | 'act' | 'say' | 'steerReading'>,
     Pick<RunParts, 'entries' | 'machine' | 'turns'> {
-  /** Nothing is left to do, and nothing will come. */
+  /** Reports that nothing is left to do, and nothing will come. */
   readonly onDone: () => void;
 }
 
@@ -17,29 +17,29 @@ export class Prompts {
   readonly followUps: FollowUps = new FollowUps();
   readonly #parts: PromptsParts;
   #hasSent = false;
-  /** Prompts that are being kept before they are said. */
+  /** The number of prompts that are being kept before they are said. */
   #keeping = 0;
 
   constructor(parts: PromptsParts) {
     this.#parts = parts;
   }
 
-  /** What an agent that has just been started is told. */
+  /** Returns the first words for an agent that has just been started. */
   firstWords(): Writes {
     return this.#parts.dialect().prompt(this.#parts.prepared.input);
   }
 
-  /** Whether anything was sent after the first prompt: an attempt is then not repeated. */
+  /** Whether anything was sent after the first prompt, because an attempt is then not repeated. */
   get wasSent(): boolean {
     return this.#hasSent;
   }
 
-  /** Something is left to do, or may come, after the turn that runs. */
+  /** Whether something is left to do, or may come, after the running turn. */
   get goesOn(): boolean {
     return !this.#parts.machine.status.isFinishing || !this.followUps.isEmpty || this.#keeping > 0;
   }
 
-  /** Into the running turn, if the CLI can; never into one that was interrupted. */
+  /** Adds to the running turn, if the CLI can; never to one that was interrupted. */
   steerNow(input: PromptInput): Promise<HandedOver> | undefined {
     const writes = this.#canJoin ? this.#parts.dialect().steer(input) : undefined;
     if (writes === undefined) {
@@ -67,7 +67,7 @@ export class Prompts {
     return delivery;
   }
 
-  /** The CLI has told what became of words for the turn that ran. */
+  /** Notes that the CLI has reported what became of words for the turn that ran. */
   settle(settled: SteerSettled): void {
     this.#tell(this.#parts.entries.settle(settled));
   }
@@ -78,7 +78,7 @@ export class Prompts {
     }
   }
 
-  // Meanwhile the turn may be over, or the run.
+  // The turn, or the run, may be over by the time the words are kept.
   #steerKept(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
     if (this.#canJoin) {
       return this.#steer(prompt, input, writes);
@@ -93,14 +93,14 @@ export class Prompts {
     return delivery;
   }
 
-  /** Steers in what waited for a boundary that a message has passed. */
+  /** Steers in the prompts that waited for a boundary that a message has passed. */
   passBoundary(): void {
     if (!this.followUps.isEmpty) {
       this.followUps.passBoundary((input) => this.steerNow(input));
     }
   }
 
-  /** Hands over the next prompt if the agent is idle, or lets it go. */
+  /** Hands over the next prompt if the agent is idle, or lets the agent go. */
   advance(): void {
     if (!this.#canBegin) {
       return;
@@ -138,7 +138,7 @@ export class Prompts {
     next.resolve({ delivered: 'new-turn', id: prompt.id });
   }
 
-  // Who has ended the run meanwhile has also taken it out of the queue.
+  // If somebody has ended the run meanwhile, the prompt is out of the queue too.
   #beginKept(prompt: Prompt, next: Waiting): void {
     if (this.#canBegin && this.followUps.isFirst(next)) {
       this.#beginTurn(prompt, next);

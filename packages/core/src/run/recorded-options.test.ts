@@ -3,7 +3,7 @@ import type { ResolvedOptions } from '../adapter/options.ts';
 import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { recordOptions } from './recorded-options.ts';
 
-/** As they are written down: what shapes the conversation, and holds no secret. */
+/** The options that are written down as they are: they shape the conversation, and contain no secret. */
 const PLAIN: Partial<ResolvedOptions> = {
   stream: 'auto',
   approvalMode: 'prompt',

@@ -1,9 +1,12 @@
-/** Which of a run's options are written down, in its recording and in the header of its journal: those that shape what is said, without what may be a secret. */
+/**
+ * The options of a run that are written down, in its recording and in the header of its journal: those that shape the
+ * conversation, without what may be a secret.
+ */
 import type { Attachment, HostTool, McpServerConfig, ResolvedOptions } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-/** Stands for a value that is not written down; whatever was said in its place is taken as right. */
+/** The stand-in for a value that is not written down; any value in its place counts as right. */
 export const NOT_RECORDED = '<not recorded>';
 
 const RECORDED = [
@@ -35,8 +38,8 @@ const RECORDED = [
 ] as const;
 
 /**
- * The options that shape what is said and what comes back. Of the environment only what the adapter names is kept, of MCP servers
- * no value that may be a secret; prompt and working folder are not among them.
+ * The options that shape what is said and what comes back. Of the environment only the variables that the adapter names
+ * are kept, and of MCP servers no value that may be a secret; prompt and working folder are not included.
  */
 export type RecordedOptions = Partial<
   Pick<ResolvedOptions, (typeof RECORDED)[number] | 'attachments' | 'mcpServers' | 'env'> & {
@@ -70,12 +73,12 @@ function recordVariable(
   return spokenEnv.includes(name) ? [[name, value === '' ? '' : NOT_RECORDED]] : [];
 }
 
-// Images stand in the prompt, where they are said.
+// Images are recorded with the prompt.
 function withoutData({ base64, ...attachment }: Attachment): Attachment {
   return base64 === undefined ? attachment : { ...attachment, base64: NOT_RECORDED };
 }
 
-// Tokens of tool servers have any name, and stand in addresses and arguments too.
+// The tokens of tool servers may have any name, and may also be in addresses and arguments.
 function withoutValues({ args, env, url, headers, ...server }: McpServerConfig): McpServerConfig {
   return {
     ...server,

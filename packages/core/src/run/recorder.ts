@@ -1,19 +1,22 @@
-/** What a run asks of whoever writes it down. */
+/** The demands of a run on its recorder. */
 import type { ExitInfo } from '../adapter/index.ts';
 import type { HostAction } from './host-action.ts';
 
-/** How a process ended, as a recording tells it. */
+/** How a process ended, according to a recording. */
 export interface ExitFacts extends Omit<ExitInfo, 'stderr' | 'asked'> {
-  /** What the host had asked for; null: nothing. Absent where it was not recorded. */
+  /** What the host had asked for; null where it had asked for nothing, and absent where that was not recorded. */
   readonly asked?: ExitInfo['asked'] | null;
-  /** The CLI was done and told to leave, and the host ended it: it counts as having left well. Absent where it was not recorded. */
+  /**
+   * Whether the CLI was done and told to leave, and the host ended it, so that it counts as having left well. Absent
+   * where that was not recorded.
+   */
   readonly settled?: boolean;
 }
 
 /**
- * Writes a conversation down while it happens.
- * None of its methods throws or rejects: a fault of the disk ends the recording, not the run. Entries are kept in the order
- * of the calls, which is the order in which the dialect sees them; `now` is the time that the dialect's drafts are given.
+ * Writes a conversation down while it happens. None of its methods throws or rejects: a fault of the disk ends the
+ * recording, not the run. Entries are kept in the order of the calls, which is the order in which the dialect sees
+ * them; `now` is the time that the dialect's drafts are given.
  */
 export interface Recorder {
   /** Corrects the header, as long as no message was recorded. */
@@ -22,9 +25,9 @@ export interface Recorder {
   in(text: string, now?: number, partial?: boolean): void;
   host(action: HostAction, now?: number): void;
   exit(facts: ExitFacts, now?: number): void;
-  /** What was read, as it was read, before it was cut into messages. */
+  /** Takes the bytes as they were read, before they are cut into messages. */
   raw(source: 'stdout' | 'stderr', chunk: Buffer): void;
-  /** Told once if the recording fails; at once if it has failed already. */
+  /** Reports once that the recording fails; at once if it has failed already. */
   onError(listener: (error: Error) => void): void;
   /** Completes the file. Resolves with its path, or undefined where the recording failed. */
   finish(): Promise<string | undefined>;

@@ -1,4 +1,4 @@
-/** When an attempt is repeated, and after which delay. */
+/** Decides when an attempt is repeated, and after which delay. */
 import type { Outcome, RetryPolicy } from '../adapter/index.ts';
 import type { Respawn } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
@@ -12,7 +12,7 @@ export const RETRY_DEFAULTS: Required<RetryPolicy> = {
   retryOn: ['RATE_LIMITED', 'AGENT_CRASH'],
 };
 
-/** Field by field, the later one wins; a field that is undefined says nothing. */
+/** Merges policies field by field, where the later one wins; an undefined field says nothing. */
 export function mergePolicies(...policies: readonly (RetryPolicy | undefined)[]): RetryPolicy | undefined {
   const given = policies.filter((policy) => policy !== undefined);
   return given.length === 0
@@ -23,7 +23,7 @@ export function mergePolicies(...policies: readonly (RetryPolicy | undefined)[])
 // A longer timer fires at once.
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** The retry after `attempts` failed attempts, or undefined where there is none. `random` is in [0, 1). */
+/** Returns the retry after `attempts` failed attempts, or undefined where there is none. `random` is in [0, 1). */
 export function decideRetry(
   policy: RetryPolicy | undefined,
   outcome: Outcome | undefined,
@@ -45,7 +45,7 @@ export function decideRetry(
   return { attempt: attempts, maxAttempts, reason: code, delayMs };
 }
 
-/** The wait before a retry, which can be cut short, also before it has begun. */
+/** The wait before a retry, which can be cut short, even before it has begun. */
 export class Delay {
   readonly #clock: Clock;
   #isSkipped = false;
@@ -65,7 +65,7 @@ export class Delay {
     });
   }
 
-  /** Ends the wait that is on, and all that come. */
+  /** Ends the current wait, and all later ones. */
   skip(): void {
     this.#isSkipped = true;
     this.#end();

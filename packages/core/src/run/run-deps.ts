@@ -1,42 +1,45 @@
-/** What a run is given besides its options. */
+/** The dependencies of a run besides its options. */
 import type { Cause, JournalEntry } from '@agent-mux/events/journal';
 import type { PriorSession } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { OpenLog } from './keeper.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a run asks of the tree that it stands in. None of it rejects. */
+/** The demands of a run on its tree. None of the calls rejects. */
 export interface RunKin {
   /** Takes each entry of the run, before its readers do. */
   append(entry: JournalEntry): void;
   /** Whether readers of the tree are behind. */
   readonly isFull: boolean;
-  /** Whether somebody reads the tree, and so hears what the run asks. */
+  /** Whether somebody reads the tree, and so hears the questions of the run. */
   readonly isRead: boolean;
   /** Ends the runs that this one has called. Resolves when they are gone. */
   endCalled(): Promise<void>;
-  /** The id of the run that waits for the end of this one. */
+  /** Returns the id of the run that waits for the end of this one. */
   successor(): string | undefined;
-  /** The run that waits for this one never begins, and this is why. */
+  /** Gives up the run that waits for this one: it never begins, and `why` is the reason. */
   forgoSuccessor(why: string): void;
-  /** Its `close` is written: the successor begins, or never will. */
+  /** Begins the successor, or gives it up, because the `close` of this run is written. */
   passOn(cause: Cause): void;
-  /** The run is over, with all that its readers and its caller are told. */
+  /** Removes the run, because it is over and its readers and its caller have everything. */
   leave(): void;
 }
 
 export interface RunDeps {
   readonly clock: SteadyClock;
-  /** In [0, 1), for the jitter of retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   readonly random: () => number;
-  /** Called when nothing can be wrong with the options any more: from then on a file is open. */
+  /**
+   * Opens the recorder. It is called when nothing can be wrong with the options any more, because from then on a file
+   * is open.
+   */
   readonly record: () => Recorder | undefined;
   /**
-   * Reads the session that the run continues or copies, before its CLI is started. Undefined: its file tells nothing. Absent:
-   * there is none to read. Rejects with what is wrong with the options.
+   * Reads the session that the run continues or copies, before its CLI is started. Resolves with undefined where its
+   * file says nothing. Absent where there is none to read. Rejects with what is wrong with the options.
    */
   readonly readPrior?: () => Promise<PriorSession | undefined>;
-  /** Absent: the run is kept nowhere. */
+  /** Opens the log in the store; absent where the run is kept nowhere. */
   readonly openLog?: OpenLog;
   readonly kin: RunKin;
   readonly onEnd: () => void;

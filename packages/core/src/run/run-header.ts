@@ -1,4 +1,4 @@
-/** The first entry of a run: what it is, known before anything of it happens. */
+/** The first entry of a run: what it is, which is known before anything happens. */
 import { JOURNAL_FORMAT, type RunHeader } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -12,7 +12,10 @@ export function createHeader(prepared: PreparedRun): RunHeader {
   return headerOf(prepared, { ...recordOptions(prepared), ...limits });
 }
 
-/** `kept`: its options as a recording keeps them, with the limits. What has a field of its own is left out of them, and so is the environment. */
+/**
+ * Makes the header. `kept` are the options as a recording keeps them, with the limits. Those that have a field of their
+ * own are left out, and so is the environment.
+ */
 export function headerOf(run: Described, kept: RecordedOptions): RunHeader {
   const { runId, name, agent, mode, tags, lineage } = run;
   const { model, prompt, cwd, approvalMode, stream, sessionId: resumes, forkSessionId: forks } = run.options;
@@ -31,7 +34,7 @@ export function headerOf(run: Described, kept: RecordedOptions): RunHeader {
     ...given({ resumes, forks }),
     tags: [...tags],
     ...lineage,
-    // Validated options are JSON but for what is undefined, which is left out so.
+    // Validated options are JSON without the undefined ones, which this leaves out.
     options: JSON.parse(JSON.stringify(options)),
   };
 }

@@ -43,7 +43,7 @@ describe('the id of a recording that has none', () => {
     for (const id of ids) {
       expect(id).toMatch(/^0[0-9A-HJKMNP-TV-Z]{25}$/);
     }
-    // Each of its letters has a use.
+    // Each letter of the alphabet is used.
     expect(new Set(ids.flatMap((id) => [...id.slice(1)])).size).toBe(32);
   });
 

@@ -1,7 +1,7 @@
-/** Ids that are derived from what is known, so that a replay has the same. */
+/** Ids that are derived from known facts, so that a replay has the same ones. */
 import { createHash } from 'node:crypto';
 
-/** Makes the source of the UUIDs that a run hands out: of two attempts of one run each has its own. */
+/** Makes the source of the UUIDs that a run hands out; each attempt of a run has its own. */
 export function createRunIds(runId: string, attempt = 1): () => string {
   let count = 0;
   return () => {
@@ -20,7 +20,7 @@ export function createRunIds(runId: string, attempt = 1): () => string {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 26;
 
-/** A run id, a ULID, for a recording that has none. */
+/** Makes a run id, a ULID, for a recording that has none. */
 export function createRunId(header: object): string {
   const hash = createHash('sha256').update(JSON.stringify(header)).digest();
   // The first character of a ULID is at most 7.

@@ -1,4 +1,7 @@
-/** A run without clock, process and files. A live run and a replay hand it the same facts in the same order, and it makes the same of them. */
+/**
+ * A run without clock, process and files. A live run and a replay hand it the same facts in the same order, and get the
+ * same results.
+ */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { CloseEntry } from '@agent-mux/events/journal';
 import type { Dialect, EventDraft, ExitInfo, LineContext, ResolvedOptions } from '../adapter/index.ts';
@@ -19,22 +22,22 @@ export interface RunMachineOptions extends Pick<AssemblerOptions, 'maxTextBytes'
     ResolvedOptions,
     'stream' | 'cwd' | 'includeSubagents' | 'noSession' | 'approvalMode' | 'keepOpen'
   >;
-  /** The raw text of each message is put on its events. @defaultValue false */
+  /** Whether the raw text of each message is put on its events. @defaultValue false */
   readonly debug?: boolean;
-  /** Keeps what was asked. */
+  /** The register of the questions that were asked. */
   readonly interactions: ToldQuestions;
   readonly emit: (event: AgentEvent) => void;
 }
 
-/** Who hears what the CLI says, besides the assembler. */
+/** The receivers of what the CLI says, besides the assembler. */
 export type Talk = Omit<ConversationOptions, 'dialect' | 'assembler' | 'approvalMode' | 'status' | 'debug'>;
 
-/** A CLI takes 0 for no limit, or for a mistake. */
+/** The least limit for a CLI, because a CLI takes 0 for no limit, or for a mistake. */
 const LEAST_USD = 0.000001;
 
 const NO_STREAMS: Dialect['streams'] = { text: false, thinking: false, toolInput: false };
 
-/** No method of it calls the host but by `emit` and the `Talk` of the attempt. */
+/** The machine of a run. It only calls the host by `emit` and the `Talk` of the attempt. */
 export class RunMachine {
   readonly status: RunStatus;
   readonly assembler: Assembler;
@@ -59,19 +62,21 @@ export class RunMachine {
     });
   }
 
-  /** The process was told to leave when all was done: its exit is a good one, however it comes about. */
+  /**
+   * Whether the process was told to leave when all was done, so that its exit is a good one, however it comes about.
+   */
   get hasLeftWell(): boolean {
     const { isLeaving, cause } = this.status;
     return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
   }
 
-  /** The agent has done all that it was told, and the run goes on. */
+  /** Whether the agent has done everything that it was told, and the run goes on. */
   get isResting(): boolean {
-    // In this order, since an agent is busy after most messages.
+    // The order matters for speed, since an agent is busy after most messages.
     return this.#attempt?.dialect.state.busy === false && !this.status.isEnding;
   }
 
-  /** The last answer was checked against what was asked for. What went wrong before is why there is none that fits. */
+  /** Takes the check of the last answer against the schema. An earlier failure explains why there is none that fits. */
   hearOutput(read: ReadOutput, say: (draft: EventDraft) => void): void {
     const hasFailed = this.assembler.lastOutcome !== undefined || this.#foreignSignal !== null;
     if ('error' in read && this.status.cause === undefined && !hasFailed) {
@@ -80,7 +85,9 @@ export class RunMachine {
     }
   }
 
-  /** What the next attempt is begun with: what an attempt has done to the session for good is not asked of another one. */
+  /**
+   * Returns the options of the next attempt, without those that an attempt has already applied to the session for good.
+   */
   optionsOfAttempt({ checkpointId, maxCostUsd, ...options }: ResolvedOptions): ResolvedOptions {
     return {
       ...options,
@@ -91,13 +98,13 @@ export class RunMachine {
     };
   }
 
-  // A CLI that keeps to it begins to count anew with its process.
+  // A CLI that keeps to the limit itself begins to count anew with its process.
   #leftOf(maxCostUsd: number): number {
     const { totalUsd = 0 } = this.#fold.sums.cost ?? {};
     return totalUsd === 0 ? maxCostUsd : Math.max(LEAST_USD, Number((maxCostUsd - totalUsd).toFixed(6)));
   }
 
-  /** The attempt with this number, from 1 on, has this dialect now. */
+  /** Opens the attempt with this number, from 1 on, which has this dialect. */
   open(dialect: Dialect, number: number, talk: Talk): Conversation {
     const { options, debug = false } = this.#options;
     const { assembler, status } = this;
@@ -108,12 +115,12 @@ export class RunMachine {
     return conversation;
   }
 
-  /** Takes up an event that was emitted: the result is summed up from them. */
+  /** Takes an event that was emitted, because the result is summed up from the events. */
   observe(event: AgentEvent): void {
     this.#fold.add(event);
   }
 
-  /** A message of the CLI, or of a foreign client to it. */
+  /** Takes a message of the CLI, or of a foreign client to it. */
   hear(message: string, context: LineContext, now: number): void {
     this.#attempt?.conversation.receive(message, context, now);
     if (context.source !== 'stdin' && this.status.state === 'spawned') {
@@ -121,7 +128,7 @@ export class RunMachine {
     }
   }
 
-  /** What the host did or said. What it says to the CLI by it comes to the dialect as messages, after this. */
+  /** Takes an action or words of the host. The resulting messages to the CLI come to the dialect after this. */
   act(action: HostAction, now: number): void {
     switch (action.action) {
       case 'prompt':
@@ -163,30 +170,32 @@ export class RunMachine {
     }
   }
 
-  /** The process is gone, with all that it said. What is not told of its exit the status says. */
+  /** Takes the exit of the process, which has said everything. The status fills in what is not known of its exit. */
   exit(end: ExitFacts & Pick<ExitInfo, 'stderr'>, now: number): void {
     const { asked = this.status.asked, settled = this.hasLeftWell, stderr } = end;
     this.#signal = end.signal;
-    // A process that never was has no exit to speak of.
+    // A process that never existed has no meaningful exit.
     if (this.status.cause?.type !== 'crash') {
-      // Who did not leave when told to was ended by us, and counts as having left well.
+      // A process that did not leave when told to was ended by us, and counts as having left well.
       const { code, signal } = settled ? { code: 0, signal: null } : end;
       this.#attempt?.conversation.exit({ code, signal, stderr, ...(asked ? { asked } : {}) }, now);
     }
   }
 
-  /** Nothing more will come. `broken`: why the run ends, where nobody has stopped it. */
+  /**
+   * Ends the run, because nothing more will come. `broken` is the reason of the end, where nobody has stopped the run.
+   */
   end(now: number, broken?: EndCause): void {
     this.conclude(this.assembler.end(now, this.status.cause ?? broken));
   }
 
-  /** As `end`, where the assembler cannot be asked any more. */
+  /** Ends the run like `end`, where the assembler cannot be asked any more. */
   conclude(end: EndCause | undefined): void {
     this.#end = end;
     this.status.move(OUTCOMES[causeOf(end, this.#foreignSignal)].state);
   }
 
-  /** What the run came to. */
+  /** Returns the result of the run. */
   sumUp(facts: Omit<RunFacts, 'sessionId' | 'attempts' | 'diagnostics' | 'end' | 'foreignSignal'>): RunResult {
     return this.#fold.finish({
       ...facts,
@@ -198,13 +207,16 @@ export class RunMachine {
     });
   }
 
-  /** What the last entry of the run says of it. `output`: as the agent gave it; `fault`: why it ends, where nothing else says so. */
+  /**
+   * Returns the facts for the last entry of the run. `output` is as the agent gave it; `fault` is the reason of the
+   * end, where there is no other.
+   */
   closing(result: RunResult, output?: unknown, fault?: EndCause): Pick<CloseEntry, 'cause' | 'facts'> {
     const cause = causeOf(this.#end ?? fault, this.#foreignSignal);
     return { cause, facts: closeFacts(result, this.#fold.textOf, output) };
   }
 
-  // What ended the process, where we had no part in it.
+  // The signal that ended the process, if we had no part in it.
   get #foreignSignal(): string | null {
     return this.status.cause === undefined && !this.status.isLeaving ? this.#signal : null;
   }
@@ -220,7 +232,7 @@ export class RunMachine {
     this.assembler.push(draft, now);
   }
 
-  // The first reason stands.
+  // The first reason counts.
   #stop(cause: EndCause, now: number): void {
     if (this.status.stop(cause)) {
       this.#refuse(now);

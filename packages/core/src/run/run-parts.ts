@@ -1,4 +1,4 @@
-/** What a run is made of, and how its parts hear of each other. */
+/** The parts of a run, and how they are connected. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { Interaction } from '../adapter/index.ts';
 import { given } from '../given.ts';
@@ -13,7 +13,7 @@ import { StandingClock } from './standing-clock.ts';
 import type { RunWires } from './wires.ts';
 
 interface RunHooks extends RunWires {
-  /** Sees each event before its readers do. */
+  /** Takes each event before its readers do. */
   readonly observe: (event: AgentEvent) => void;
   /** Whether a prompt waits for the agent. */
   readonly hasMore: () => boolean;
@@ -30,7 +30,7 @@ export interface RunParts {
   readonly answers: AnswerPolicy;
   readonly machine: RunMachine;
   readonly hostTools: HostTools;
-  /** Stands still while the agent has to wait or is paused. */
+  /** A clock that stands still while the agent has to wait or is paused. */
   readonly time: StandingClock;
   readonly timers: RunTimers;
   readonly turns: LiveTurns;
@@ -39,11 +39,11 @@ export interface RunParts {
 export function createRunParts(hooks: RunHooks): RunParts {
   const { prepared, clock, faults, act, warn } = hooks;
   const { runId, agent, options } = prepared;
-  // Who answers takes an error for the refusal of an answer: a fault must not look like one.
+  // A giver of an answer takes an error for the refusal of the answer, and a fault must not look like one.
   const say: RunHooks['say'] = (writes) =>
     faults.try('hand over an answer', () => {
       hooks.say(writes);
-      // The answer may have been all that it waited for.
+      // The agent may have waited only for this answer.
       hooks.advance();
     });
   const time = new StandingClock(clock);
@@ -75,7 +75,8 @@ export function createRunParts(hooks: RunHooks): RunParts {
     interactions: channel.told,
     timestampOf: (moment) => entries.timestampOf(moment),
     emit: (event) => {
-      // What one of these throws keeps the event from nobody else, and leaves the assembler as it must be. Without a function made for each event.
+      // An error of one of these neither keeps the event from the others nor harms the assembler. The code makes no
+      // function for each event.
       try {
         machine.observe(event);
         hooks.observe(event);

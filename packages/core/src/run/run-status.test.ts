@@ -78,7 +78,7 @@ describe('a pause', () => {
     over.move('completed');
     over.pause(true);
     expect(over.state).toBe('completed');
-    // Its process could not be started: it is still there, and its end is decided.
+    // The process could not be started, so the run is still in its first state, but its end is decided.
     const crashed = new RunStatus(true);
     crashed.stop({ type: 'crash', stderr: '' });
     crashed.pause(true);
@@ -158,7 +158,10 @@ describe('an interrupt', () => {
     expect(status.asked).toBe('abort');
   });
 
-  /** What a message leaves of the turn after the interrupt, and whether nothing is granted still. `b` busy, `t` turn, `-` neither. */
+  /**
+   * Each message shows what is left of the turn after the interrupt, and the last value whether nothing is granted
+   * still. `b` means busy, `t` a turn, `-` neither.
+   */
   it.each([
     ['bt', ['bt', 'bt'], true],
     ['bt', ['-', '-'], true],
@@ -166,12 +169,12 @@ describe('an interrupt', () => {
     ['bt', ['-', 'b', 'bt'], false],
     // The turn ends while the CLI still has something to do.
     ['bt', ['b', 'bt'], false],
-    // It had not begun when it was interrupted: it opens, ends, and only then comes the next.
+    // The turn had not begun when it was interrupted: it opens, ends, and only then comes the next one.
     ['b', ['bt'], true],
     ['b', ['b', 'bt', 'bt'], true],
     ['b', ['bt', 'b', 'bt'], false],
     ['b', ['-', 'bt'], false],
-    // Nothing ran.
+    // No turn ran.
     ['-', ['bt'], false],
     ['-', ['b', 'bt'], false],
     ['-', ['b', 'b'], true],

@@ -1,20 +1,26 @@
-/** How far a run is, why it ends, and what of it is being stopped: the one place that says whether anything may still be granted. */
+/**
+ * The progress of a run, the reason of its end, and what of it is being stopped: this is the one place that says
+ * whether anything may still be granted.
+ */
 import type { Dialect, DialectState, ExitInfo } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
 import { isEnded, moveTo, type RunState } from '../results/index.ts';
 
-/** `turn`: it was interrupted, and the next one has not begun. `run`: it is over, or we are ending it. */
+/**
+ * What is being stopped. `turn` means that it was interrupted and the next one has not begun; `run`, that the run is
+ * over or that we are ending it.
+ */
 export type Stopping = 'nothing' | 'turn' | 'run';
 
 export class RunStatus {
-  /** The agent was told to leave. */
+  /** Whether the agent was told to leave. */
   isLeaving = false;
-  /** It ends by itself once nothing is left to do. */
+  /** Whether the run ends by itself once nothing is left to do. */
   isFinishing: boolean;
   #state: RunState = 'spawned';
   #cause: EndCause | undefined;
   #asked: ExitInfo['asked'];
-  // Whether the interrupted turn was seen, and whether it is over.
+  // Whether the interrupted turn was seen; the next field says whether it is over.
   #sawTurn = false;
   #hasRested = false;
 
@@ -26,12 +32,12 @@ export class RunStatus {
     return this.#state;
   }
 
-  /** Why the run ends; undefined while it is the agent's to say. */
+  /** The reason why the run ends; undefined while only the agent can decide that. */
   get cause(): EndCause | undefined {
     return this.#cause;
   }
 
-  /** What the host asked for; an interrupt is over when the next turn begins. */
+  /** The request of the host; an interrupt is over when the next turn begins. */
   get asked(): ExitInfo['asked'] {
     return this.#asked;
   }
@@ -40,7 +46,7 @@ export class RunStatus {
     return !isEnded(this.#state);
   }
 
-  /** The host has asked for its end, or for that of its turn; or something has ended it. */
+  /** Whether the host has asked for the end of the run or of its turn, or something has ended the run. */
   get isStopped(): boolean {
     return this.#cause !== undefined || this.#asked !== undefined;
   }
@@ -49,12 +55,12 @@ export class RunStatus {
     return this.#state === 'paused';
   }
 
-  /** It is over, or its end is decided. */
+  /** Whether it is over, or its end is decided. */
   get isEnding(): boolean {
     return this.isLeaving || this.stopping === 'run';
   }
 
-  /** As long as it is not `nothing`, nothing is granted. */
+  /** What is being stopped; as long as it is not `nothing`, nothing is granted. */
   get stopping(): Stopping {
     if (this.#cause !== undefined || !this.isActive) {
       return 'run';
@@ -62,7 +68,7 @@ export class RunStatus {
     return this.#asked === 'interrupt' ? 'turn' : 'nothing';
   }
 
-  /** Why nothing is granted at the moment, for people; undefined while answers are taken. */
+  /** The reason why nothing is granted at the moment, for people; undefined while answers are taken. */
   get refusal(): string | undefined {
     if (this.stopping === 'nothing') {
       return undefined;
@@ -80,25 +86,25 @@ export class RunStatus {
     this.#state = moveTo(this.#state, to);
   }
 
-  /** Throws INVALID_STATE_TRANSITION where the table of states does not have it. */
+  /** Throws INVALID_STATE_TRANSITION where the table of states does not have the move. */
   demand(to: RunState): void {
     moveTo(this.#state, to);
   }
 
-  /** The run is paused, or goes on. Ignored where it is over or being ended. */
+  /** Pauses the run, or lets it go on. Ignored where it is over or being ended. */
   pause(isPaused: boolean): void {
     if (this.isActive && this.#cause === undefined && isPaused !== this.isPaused) {
       this.move(isPaused ? 'paused' : 'running');
     }
   }
 
-  /** Ends it for this cause; false where that is decided already. */
+  /** Ends the run for this cause; returns false where its end is decided already. */
   stop(cause: EndCause): boolean {
     if (!this.isActive || this.#cause !== undefined) {
       return false;
     }
     this.#cause = cause;
-    // A process that could not be started has nothing to be stopped.
+    // Where the process could not be started, there is nothing to stop.
     if (cause.type !== 'crash') {
       this.#asked = askedFor(cause);
       this.move('stopping');
@@ -106,7 +112,7 @@ export class RunStatus {
     return true;
   }
 
-  /** The host asked for the end of the turn. */
+  /** Notes that the host asked for the end of the turn. */
   interrupt({ busy, turn }: Pick<DialectState, 'busy' | 'turn'>): void {
     if (this.#cause === undefined) {
       this.#asked = 'interrupt';
@@ -115,12 +121,12 @@ export class RunStatus {
     }
   }
 
-  /** The next turn begins. */
+  /** Notes that the next turn begins. */
   beginTurn(): void {
     this.#asked = undefined;
   }
 
-  /** Looks at what a message has made of the turn. A turn that was not yet open when it was interrupted opens and ends first. */
+  /** Follows the turn after a message. A turn that was not yet open when it was interrupted opens and ends first. */
   follow(dialect: Pick<Dialect, 'state'>): void {
     // Most messages come while nothing is being stopped.
     if (this.#asked !== 'interrupt' || this.stopping !== 'turn') {
@@ -135,7 +141,7 @@ export class RunStatus {
   }
 }
 
-/** What the process is asked for, where the run ends for this cause. */
+/** Returns what the process is asked for, where the run ends for this cause. */
 function askedFor({ type }: EndCause): NonNullable<ExitInfo['asked']> {
   switch (type) {
     case 'aborted':

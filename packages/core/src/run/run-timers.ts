@@ -3,23 +3,26 @@ import type { Clock } from '../clock.ts';
 import type { StandingClock } from './standing-clock.ts';
 
 export interface RunTimersOptions {
-  /** For the whole run, which nothing holds up. */
+  /** The clock for the whole run, which nothing suspends. */
   readonly clock: Clock;
   /** It times the agent's silence: it stands still while the agent has to wait, is paused or leaves. */
   readonly time: StandingClock;
-  /** Milliseconds; 0 = none. */
+  /** The limit in milliseconds; 0 means none. */
   readonly timeout: number;
   readonly inactivityTimeout: number;
-  /** Whether the agent is expected to say something; while it waits for us its silence is ours. */
+  /** Whether the agent is expected to say something; while it waits for us the silence is ours. */
   readonly isAtWork: () => boolean;
   readonly onTimeout: (kind: 'run' | 'inactivity') => void;
-  /** Whether the CLI can be asked how its turn stands. @defaultValue it cannot */
+  /** Whether the CLI can be asked for the state of its turn. @defaultValue it cannot */
   readonly canAsk?: () => boolean;
-  /** The agent has been silent for long; its last word may be lost. Once per silence. Returns how many answers come to what was asked. */
+  /**
+   * Asks the agent, which has been silent for long, because its last word may be lost. It is called once per silence,
+   * and returns how many answers will come.
+   */
   readonly onSilence?: () => number;
 }
 
-/** After so long a silence of an agent at work it is asked how its turn stands. */
+/** The silence of an agent at work after which it is asked for the state of its turn. */
 const SILENCE_MS = 30_000;
 
 export class RunTimers {
@@ -30,7 +33,8 @@ export class RunTimers {
   #cancelTimeout: () => void = () => {};
   #cancelSilence: () => void = () => {};
   #cancelAsking: () => void = () => {};
-  // What was heard since the agent was asked, but for the answers to that: below zero while they are on their way.
+  // The number of messages since the agent was asked, without the answers to that: it is below zero while they are on
+  // their way.
   #heardSinceProbe = Number.POSITIVE_INFINITY;
 
   constructor(options: RunTimersOptions) {
@@ -51,18 +55,26 @@ export class RunTimers {
     }
   }
 
-  /** Something was said, by the agent or to it. Only notes the time: a timer per message would cost more than the message. */
+  /**
+   * Notes that something was said, by the agent or to it. It only notes the time, because a timer per message would
+   * cost more than the message.
+   */
   touch(now: number): void {
     this.#lastActivity = this.#options.time.at(now);
     this.#heardSinceProbe++;
   }
 
-  /** The agent is done and only has to leave: the end is decided and bounded, so the limit of the run has nothing left to end. */
+  /**
+   * Notes that the agent is done and only has to leave: the end is decided and bounded, so the limit of the run has
+   * nothing left to end.
+   */
   leave(): void {
     this.#isLeaving = true;
   }
 
-  /** It did not end with that: another attempt follows, for which the time that has passed counts too. */
+  /**
+   * Notes that the run did not end with that: another attempt follows, for which the time that has passed counts too.
+   */
   stay(): void {
     this.#isLeaving = false;
     if (this.#isOverdue) {
@@ -106,7 +118,7 @@ export class RunTimers {
     this.#cancelAsking = time.after(wait, () => {
       const isSilent = time.now() >= this.#lastActivity + SILENCE_MS;
       if (isSilent && isAtWork() && this.#heardSinceProbe > 0) {
-        // Only now, since to ask is to say something.
+        // The count is set only after the question, since that counts as a message itself.
         this.#heardSinceProbe = -(onSilence?.() ?? 0);
       }
       this.#watchForLoss(isSilent ? time.now() : this.#lastActivity);

@@ -1,4 +1,4 @@
-/** What a run can be asked while it lives. */
+/** A run with the calls that it takes while it lives. */
 import type { Giver, NoteEntry } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
@@ -16,11 +16,11 @@ export class Run {
   readonly #kin: RunDeps['kin'];
   #phase: 'waiting' | 'begun' | 'forgone' = 'waiting';
   #isWatched = false;
-  /** Who takes over, once that is announced. */
+  /** The run that takes over, once it is announced. */
   #successor: string | undefined;
   #cancelInsisting: () => void = () => {};
 
-  /** Throws what the adapter finds wrong with the options; starts nothing. */
+  /** Creates the run, but starts nothing. Throws what the adapter finds wrong with the options. */
   constructor(prepared: PreparedRun, deps: RunDeps) {
     this.prepared = prepared;
     this.#clock = deps.clock;
@@ -36,12 +36,12 @@ export class Run {
     return this.#phase === 'begun';
   }
 
-  /** Its predecessor is not over, and nobody has given it up. */
+  /** Whether its predecessor is not over, and nobody has given the run up. */
   get isWaiting(): boolean {
     return this.#phase === 'waiting';
   }
 
-  /** Its end is decided, or it is over; `leaving`: all that it had to do is done. */
+  /** Whether its end is decided, or it is over; `leaving` means that it has done everything that it had to do. */
   get ending(): 'nothing' | 'leaving' | 'stopped' {
     const { status } = this.life;
     if (status.cause !== undefined || !status.isActive) {
@@ -50,7 +50,10 @@ export class Run {
     return status.isLeaving ? 'leaving' : 'nothing';
   }
 
-  /** Opens the journal. The agent starts in a later turn, so that whoever began the run can attach to it first. Throws where the run cannot be recorded. */
+  /**
+   * Opens the journal. The agent starts in a later turn, so that its caller can attach to the run first. Throws where
+   * the run cannot be recorded.
+   */
   begin(): void {
     const life = this.life;
     life.record();
@@ -59,7 +62,7 @@ export class Run {
     queueMicrotask(() => this.#start());
   }
 
-  /** It never begins, and this is why. */
+  /** Gives up a run that has not begun; `why` is the reason. */
   forgo(why: string): void {
     if (this.#phase === 'waiting') {
       this.#phase = 'forgone';
@@ -67,7 +70,10 @@ export class Run {
     }
   }
 
-  /** The run `successor` takes over when this one has done what it has to do; `now`: its turn is cut short, and what waits is dropped. */
+  /**
+   * Lets the run `successor` take over when this one has done what it has to do. With `now` its turn is cut short, and
+   * the waiting prompts are dropped.
+   */
   makeRoom(successor: string, now: boolean): void {
     this.#successor = successor;
     if (now) {
@@ -87,7 +93,7 @@ export class Run {
     this.life.start();
   }
 
-  /** From here on its signal aborts it, and not before: whoever began it can attach to it first. */
+  /** Lets its signal abort it from here on, and not before, so that its caller can attach to it first. */
   watchSignal(): void {
     const { signal } = this.prepared;
     if (signal === undefined || this.#isWatched) {
@@ -116,7 +122,7 @@ export class Run {
     if (life.status.isPaused) {
       this.#goOn();
     }
-    // Whoever heard that may have ended it.
+    // A listener that heard that may have ended it.
     if (life.status.isEnding) {
       return;
     }
@@ -128,14 +134,17 @@ export class Run {
     }
   }
 
-  /** `reason`: what its journal, its `aborted` event and its result say of it. `by`: who does it, if not the program. */
+  /**
+   * Aborts the run. The `reason` is the one in its journal, its `aborted` event and its result; `by` is who does it, if
+   * not the program.
+   */
   abort(reason?: string, by?: Giver): void {
     const { faults, stopper } = this.life;
     if (this.isWaiting) {
       this.forgo(`Run ${this.prepared.runId} was aborted before it began.`);
       return;
     }
-    // Its agent has ended, and what it has called is on its way to its end.
+    // The agent has ended, and the runs that it has called are about to end.
     if (!this.life.status.isActive && !this.life.parts.journal.isOver) {
       this.#kin.forgoSuccessor(`Run ${this.prepared.runId}, from which this one was to take over, was aborted.`);
     }
@@ -165,14 +174,14 @@ export class Run {
   #goOn(): void {
     const life = this.life;
     life.pushOwn({ type: 'resumed' });
-    // Whoever heard that may have paused it again, or ended it.
+    // A listener that heard that may have paused it again, or ended it.
     if (life.status.state === 'running') {
       life.attempt.continue();
       life.advance();
     }
   }
 
-  /** No more follow-ups: the run ends when its turn and queue are done. */
+  /** Takes no more follow-ups: the run ends when its turn and queue are done. */
   end(): void {
     if (!this.life.status.isFinishing && this.life.status.isActive && this.hasBegun) {
       this.life.parts.entries.end();
@@ -181,20 +190,23 @@ export class Run {
     this.life.advance();
   }
 
-  /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can, when it has said what became of it. Throws where it takes none. */
+  /**
+   * Adds a follow-up. Resolves when the prompt was handed over; with `now` it goes into the running turn if the CLI
+   * can, and the CLI has then said what became of it. Throws where the run takes none.
+   */
   followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
     this.#demandFollowUps(what);
     const { prompts, parts } = this.life;
     const steered = when === 'now' ? prompts.steerNow(input) : undefined;
     const handedOver = steered ?? prompts.followUps.add(input, when === 'now' ? 'next-turn' : when);
     const delivery = handedOver.then((how) => parts.turns.deliveryOf(how));
-    // Who does not wait for its prompt must not lose its host when the run ends first.
+    // A caller that does not wait for its prompt must not lose its host when the run ends first.
     delivery.catch(() => {});
     this.life.advance();
     return delivery;
   }
 
-  /** Puts something of the host's among the entries; the agent does not hear of it. */
+  /** Puts a note of the host among the entries; the agent does not hear of it. */
   publish(note: Pick<NoteEntry, 'kind' | 'lane' | 'data'>): void {
     if (this.life.parts.journal.isOver) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `publish(): run ${this.prepared.runId} is over.`);
@@ -249,12 +261,12 @@ export class Run {
     if (life.attempt.dialect.state.busy) {
       life.stopper.interruptTurn();
       this.#insistOnInterrupt();
-      // What was to be stopped may not have begun: then nothing of the CLI's will come that ends the run.
+      // The turn that was to be stopped may not have begun, and then the CLI sends nothing that ends the run.
       life.advance();
     }
   }
 
-  // A CLI that does not answer to an interrupt must not keep its caller waiting.
+  // A CLI that does not answer an interrupt must not keep its caller waiting.
   #insistOnInterrupt(): void {
     const life = this.life;
     const { attempt } = life;
@@ -271,8 +283,8 @@ export class Run {
 }
 
 /**
- * The reason in what was given to `abort()` or to a controller: a text, a number, the message of an error, or plain data as JSON.
- * What a controller says where nothing was given tells nobody anything.
+ * Returns the reason in the argument of `abort()` or of a controller: a text, a number, the message of an error, or
+ * plain data as JSON. The default reason of a controller says nothing, so it is left out.
  */
 export function reasonOf(given: unknown): string | undefined {
   if (given instanceof Error) {

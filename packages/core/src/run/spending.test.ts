@@ -26,7 +26,7 @@ const cost = (totalUsd: number, more = {}): Said => ({
 });
 const unpriced = cost(0, { priced: false });
 
-/** What is said of the run after each message, up to the first that ends it. */
+/** Returns the verdict on the run after each message, up to the first that ends it. */
 function after(messages: readonly (readonly Said[])[], { options = {}, capabilities = {}, prices = {} }: Given) {
   const spending = new Spending({
     agent: 'toy',

@@ -1,4 +1,4 @@
-/** What a run has used of what it may: counts what its agent tells of each model request, and says when that is too much. */
+/** The spending of a run: this counts what its agent reports of each model request, and says when it is too much. */
 import type { AgentEvent, EventOf, TokenCounts } from '@agent-mux/events';
 import type { ModelName, ModelPrice, Outcome } from '../adapter/index.ts';
 import { given } from '../given.ts';
@@ -9,16 +9,16 @@ type Limited = Pick<PreparedRun, 'agent' | 'mode' | 'options' | 'prices'>;
 
 export class Spending {
   readonly #run: Limited;
-  /** Whether each request is priced here; otherwise only what the agent says that all of them cost counts. */
+  /** Whether each request is priced here; otherwise only the total that the agent reports counts. */
   readonly #isPricing: boolean;
   readonly #maxSteps: number;
   #tokens = 0;
   /** The number of requests whose use is told later. */
   #seen = 0;
   #usd = 0;
-  /** What the agent says that all requests have cost. */
+  /** The cost of all requests that the agent has reported. */
   #told = 0;
-  /** A request whose cost nobody has told yet; `model`: undefined where that is not told either. */
+  /** A request whose cost is not reported yet; `model` is undefined where the model is not reported either. */
   #unpriced: { readonly model: string | undefined } | undefined;
   #lacksTokens = false;
 
@@ -27,17 +27,17 @@ export class Spending {
     const { supportsMaxTurns, maxCost } = mode.capabilities;
     this.#run = run;
     this.#isPricing = options.maxCostUsd !== undefined && maxCost !== 'native';
-    // A CLI that counts its requests itself ends the turn; nobody else has to.
+    // A CLI that counts its requests itself ends the turn, so nobody else has to.
     this.#maxSteps = supportsMaxTurns ? Number.POSITIVE_INFINITY : (options.maxTurns ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Whether what the agent tells of its requests decides about its end. */
+  /** Whether the agent's reports of its requests decide about its end. */
   get isCounting(): boolean {
     const { maxTokens } = this.#run.options;
     return maxTokens !== undefined || this.#isPricing || Number.isFinite(this.#maxSteps);
   }
 
-  /** Takes up an event that was emitted. */
+  /** Takes an event that was emitted. */
   observe(event: AgentEvent): void {
     if (event.type === 'token_usage') {
       this.#use(event);
@@ -46,12 +46,15 @@ export class Spending {
     }
   }
 
-  /** Takes up what is known of a request before its use is told. */
+  /** Takes what is known of a request before its usage is reported. */
   see({ inputTokens, outputTokens }: Pick<TokenCounts, 'inputTokens' | 'outputTokens'>): void {
     this.#seen += inputTokens + outputTokens;
   }
 
-  /** Why the run has to end, once a message is handled whole; `mainSteps`: the requests of the main agent. */
+  /**
+   * Returns why the run has to end, once a message is handled completely. `mainSteps` is the number of requests of the
+   * main agent.
+   */
   overrun(mainSteps: number): Outcome | undefined {
     if (mainSteps > this.#maxSteps) {
       return { type: 'turn_limit', maxTurns: this.#maxSteps };
@@ -113,7 +116,7 @@ export class Spending {
     }
   }
 
-  // Where the wire names no model it is the one that was asked for.
+  // Where the wire names no model, the model that was asked for counts.
   #priceOf({ model, provider }: Partial<ModelName>): ModelPrice | undefined {
     const { prices, options } = this.#run;
     if (model !== undefined) {
@@ -130,7 +133,7 @@ export class Spending {
   }
 }
 
-/** Whether a turn has ended for what the run has used or cost. */
+/** Whether a turn has ended because the run has used or cost too much. */
 export function isOverBudget(outcome: Outcome | undefined): boolean {
   return outcome?.type === 'error' && outcome.code === 'BUDGET_EXCEEDED';
 }

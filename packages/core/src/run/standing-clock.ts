@@ -1,4 +1,4 @@
-/** A clock that stands still while the agent has to wait or is paused: that time is ours, not the agent's. */
+/** A clock that stands still while the agent has to wait or is paused, because that time is ours, not the agent's. */
 import type { Clock } from '../clock.ts';
 
 interface Timer {
@@ -23,7 +23,7 @@ export class StandingClock implements Clock {
     return this.at(this.#reasons.size === 0 ? this.#clock.now() : this.#stoodSince);
   }
 
-  /** A moment of the other clock in the time of this one. */
+  /** Converts a moment of the other clock to the time of this one. */
   at(moment: number): number {
     return moment - this.#stoodFor;
   }

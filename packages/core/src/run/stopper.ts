@@ -1,4 +1,4 @@
-/** Stops a turn or the whole run: from its call on nothing is granted, and the CLI is told nothing but to stop. */
+/** Stops a turn or the whole run: from the call on nothing is granted, and the CLI is told nothing but to stop. */
 import type { Giver } from '@agent-mux/events/journal';
 import type { EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
@@ -15,7 +15,7 @@ interface StopperParts
     Omit<RunParts, 'time'> {
   readonly followUps: FollowUps;
   readonly delay: Delay;
-  /** The attempt that lives, or the last one. */
+  /** Returns the current attempt, or the last one. */
   readonly attempt: () => Attempt;
 }
 
@@ -26,7 +26,10 @@ export class Stopper {
     this.#parts = parts;
   }
 
-  /** The host asked for the end of the turn: an exit that follows is not a crash. `turn`: the CLI is told. */
+  /**
+   * Notes that the host asked for the end of the turn, so that a following exit is not a crash. With `turn` the CLI is
+   * told.
+   */
   noteInterrupt(of: 'turn' | 'run'): void {
     const { journal, act } = this.#parts;
     whileHeld(journal, () => {
@@ -35,21 +38,21 @@ export class Stopper {
     });
   }
 
-  /** Asks the CLI to stop its turn, and denies what it still waits for. */
+  /** Asks the CLI to stop its turn, and denies the questions that it still waits for. */
   interruptTurn(): void {
     const { machine, journal, answers, dialect, say, steerReading } = this.#parts;
     whileHeld(journal, () => {
       this.noteInterrupt('turn');
       steerReading();
       say(dialect().interrupt());
-      // In this order, since an agent that hears first that it may not goes on and asks its model.
+      // The denials come second, because an agent that first hears of a denial goes on and asks its model.
       for (const key of [...dialect().state.pending.keys()]) {
         answers.refuse(key, machine.status.refusal ?? 'the turn was interrupted');
       }
     });
   }
 
-  /** Ends the run; the first cause stands. `by`: who aborts it, if not the program. */
+  /** Ends the run; the first cause counts. `by` is who aborts it, if not the program. */
   stop(cause: EndCause, by?: Giver): void {
     const { prepared, machine, faults, journal, followUps, hostTools, timers, turns, delay, kin, attempt } =
       this.#parts;
@@ -75,7 +78,7 @@ export class Stopper {
       () => attempt().stop(),
     ];
     whileHeld(journal, () => {
-      // What one of them throws must not keep the agent alive.
+      // An error of one step must not keep the agent alive.
       for (const step of steps) {
         faults.try('stop the run', step);
       }

@@ -1,11 +1,14 @@
-/** What lives on after the exit of an agent: what the host wished for, and what nobody could end. */
+/**
+ * The processes that live on after the exit of an agent: those that the host wished to keep, and those that nobody
+ * could end.
+ */
 import type { EventDraft } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import type { LeavableProcess, ProcessExit } from '../process/index.ts';
 
 type MayLeave = (process: LeavableProcess) => boolean;
 
-/** The program's function; what it throws is told, and means no. */
+/** Guards the program's function; an error of it is reported, and means no. */
 export function guardMayLeave(ask: MayLeave, warn: (message: string) => void): MayLeave {
   return (process) => {
     try {
@@ -17,7 +20,7 @@ export function guardMayLeave(ask: MayLeave, warn: (message: string) => void): M
   };
 }
 
-/** What a run says of it. */
+/** Returns the drafts in which a run reports them. */
 export function tellWhatLivesOn({ leftOver, leftRunning = [] }: ProcessExit): readonly EventDraft[] {
   const stuck = `${leftOver} processes of the run could not be ended: they belong to another user, or are stuck.`;
   return [

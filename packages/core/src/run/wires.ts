@@ -1,4 +1,4 @@
-/** What the parts of a run need of the run itself: each says which of it. */
+/** The parts of the run itself that its other parts need; each of them says which. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { Dialect, EventDraft, Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
@@ -17,21 +17,21 @@ export interface RunWires {
   readonly kin: RunKin;
   readonly keeper: Keeper;
   readonly inputs: InputLog;
-  /** The dialect of the attempt that lives. */
+  /** Returns the dialect of the current attempt. */
   readonly dialect: () => Dialect;
-  /** The process exists and can be talked to. */
+  /** Whether the process exists and can be talked to. */
   readonly isUp: () => boolean;
-  /** Does it to the run, and writes it down. */
+  /** Does an action to the run, and writes it down. */
   readonly act: (action: HostAction) => void;
-  /** Hands it to the CLI that lives. */
+  /** Hands messages to the running CLI. */
   readonly say: (writes: Writes) => void;
-  /** Hands over the next prompt if the agent is idle, or lets it go. */
+  /** Hands over the next prompt if the agent is idle, or lets the agent go. */
   readonly advance: () => void;
   readonly steerReading: () => void;
-  /** Says something of the runtime's own. */
+  /** Says something as the runtime itself. */
   readonly pushOwn: (draft: EventDraft) => void;
   readonly warn: (message: string) => void;
-  /** Ends the run; the first cause stands. */
+  /** Ends the run; the first cause counts. */
   readonly stop: (cause: EndCause) => void;
   readonly fail: (code: ErrorCode, message: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Holds a value against a schema, and names each place that does not fit. */
+/** Checks a value against a schema, and names each place that does not fit. */
 import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
 
 export interface MisfitPlace {
@@ -11,12 +11,12 @@ export type Checked =
   | { readonly isFit: true; readonly value: unknown }
   | { readonly isFit: false; readonly places: readonly MisfitPlace[] };
 
-/** A Standard Schema may make another value of it. Rejects with what the schema itself throws. */
+/** Checks a value; a Standard Schema may make another value of it. Rejects with what the schema itself throws. */
 export async function checkValue(value: unknown, schema: AnySchema): Promise<Checked> {
   return isStandardSchema(schema) ? checkStandard(value, schema) : checkJson(value, schema);
 }
 
-/** In one line, for people. */
+/** Describes the places in one line, for people. */
 export function describeMisfit(places: readonly MisfitPlace[]): string {
   return places.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 }
@@ -34,7 +34,8 @@ async function checkStandard(value: unknown, schema: Extract<AnySchema, { '~stan
 }
 
 async function checkJson(value: unknown, schema: JsonSchema): Promise<Checked> {
-  // Loaded by the first who needs it. It makes no code of the schema, so that it works where that is forbidden.
+  // The validator is loaded when it is first needed. It makes no code of the schema, so that it works where that is
+  // forbidden.
   const { Validator } = await import('@cfworker/json-schema');
   const { valid, errors } = new Validator(schema, '2020-12', false).validate(value);
   if (valid) {
@@ -55,7 +56,7 @@ function isWithin(other: { readonly instanceLocation: string }, location: string
   return other.instanceLocation.startsWith(`${location}/`);
 }
 
-// As a JSON pointer is written.
+// Decodes a step of a JSON pointer.
 function readStep(step: string): string {
   return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,4 +1,4 @@
-/** Schemas that a program gives: of any library that speaks Standard Schema, or JSON Schema. */
+/** The schemas that a program gives: of any library that speaks Standard Schema, or JSON Schema. */
 
 export { checkValue, describeMisfit } from './check-value.ts';
 export { checkJsonSchema, findJsonSchema, findSchemaErrors, jsonSchemaOfObject } from './json-schema-of.ts';

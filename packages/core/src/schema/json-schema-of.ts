@@ -1,4 +1,4 @@
-/** Finds the JSON Schema of a schema, which is what a CLI is told. */
+/** Finds the JSON Schema of a schema, because a CLI is given that. */
 import type { ValidationFieldError } from '../errors.ts';
 import { check, isJson, isRecord, missing, nothingBut, type Rule } from '../field-rules.ts';
 import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
@@ -6,13 +6,16 @@ import { findWrongKeywords } from './wrong-keywords.ts';
 
 export type FoundSchema =
   | { readonly jsonSchema: JsonSchema }
-  /** What is wrong, as the end of "must be …", and of which of the two. */
+  /** The fault, as the end of "must be …", and which of the two schemas has it. */
   | { readonly wrong: 'schema' | 'jsonSchema'; readonly expected: string };
 
 const OBJECT = 'a JSON Schema of an object: { type: "object", … }';
 const SCHEMA = `a Standard Schema (zod, valibot, arktype …), or ${OBJECT}`;
 
-/** As of what the agent gives: a value before it was validated. `jsonSchema` is given beside the schema, and wins over what that says itself. */
+/**
+ * Finds the JSON Schema of the input, which is the value before it was validated, because the agent gives that one. A
+ * `jsonSchema` beside the schema wins over the one that the schema itself can make.
+ */
 export function findJsonSchema({
   schema,
   jsonSchema,
@@ -30,7 +33,10 @@ export function findJsonSchema({
   return isStandard ? convert(schema) : { jsonSchema: schema };
 }
 
-/** All that is wrong with the schema in the option `name`, and with its JSON Schema, which may stand beside it as `jsonSchema`. */
+/**
+ * Finds everything that is wrong with the schema in the option `name`, and with the JSON Schema that may be beside it
+ * as `jsonSchema`.
+ */
 export function findSchemaErrors(given: Readonly<Record<string, unknown>>, name: string): ValidationFieldError[] {
   const { [name]: schema, jsonSchema } = given;
   const found = findJsonSchema({ schema, jsonSchema });
@@ -39,14 +45,14 @@ export function findSchemaErrors(given: Readonly<Record<string, unknown>>, name:
     const field = wrong === 'schema' ? name : 'jsonSchema';
     return [
       ...(given[field] === undefined ? [missing(field, expected)] : check(nothingBut(expected), given[field], field)),
-      // Nobody has looked at the second one yet.
+      // The `jsonSchema` has not been checked yet.
       ...(wrong === 'schema' ? checkJsonSchema(jsonSchema) : []),
     ];
   }
   return [...(isStandardSchema(schema) ? [] : findWrongKeywords(schema, name)), ...checkJsonSchema(jsonSchema)];
 }
 
-/** What is wrong with a JSON Schema that stands beside a schema, which may be left out. */
+/** Finds what is wrong with a JSON Schema beside a schema, which may be left out. */
 export function checkJsonSchema(jsonSchema: unknown): ValidationFieldError[] {
   return jsonSchema === undefined ? [] : check(jsonSchemaOfObject, jsonSchema, 'jsonSchema');
 }

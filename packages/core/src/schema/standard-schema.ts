@@ -1,4 +1,4 @@
-/** What a schema is: an object of a library that speaks Standard Schema (zod, valibot, arktype …), or a JSON Schema. */
+/** A schema is an object of a library that speaks Standard Schema (zod, valibot, arktype …), or a JSON Schema. */
 import { isRecord } from '../field-rules.ts';
 
 /** A JSON Schema of an object. */
@@ -18,22 +18,22 @@ interface SchemaConverter {
   readonly output: (options: { readonly target: 'draft-07' }) => Record<string, unknown>;
 }
 
-/** A schema of any library that keeps to https://standardschema.dev, as far as it is used here. */
+/** A schema of any library that follows https://standardschema.dev, as far as it is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-    /** Where the library can say the schema as a JSON Schema. */
+    /** The converter, where the library can express the schema as a JSON Schema. */
     readonly jsonSchema?: SchemaConverter;
   };
 }
 
-/** What an output or an input is validated by: a Standard Schema or a JSON Schema. */
+/** The schema of an output or an input: a Standard Schema or a JSON Schema. */
 export type AnySchema = StandardSchema | JsonSchema;
 
-/** What a value is once it has been validated: `unknown` where the schema is a JSON Schema. */
+/** The type of a value that has been validated; `unknown` where the schema is a JSON Schema. */
 export type OutputOf<S> = S extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
 }
@@ -41,7 +41,7 @@ export type OutputOf<S> = S extends {
   : unknown;
 
 export function isStandardSchema(value: unknown): value is StandardSchema {
-  // arktype's are functions.
+  // The schemas of arktype are functions.
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) {
     return false;
   }

@@ -1,4 +1,7 @@
-/** Finds what is wrong with a JSON Schema itself, before a CLI is told it: a wrong one would be refused in the middle of a run, or fit everything. */
+/**
+ * Finds what is wrong with a JSON Schema itself, before a CLI is given it, because a wrong one would be refused in the
+ * middle of a run, or fit everything.
+ */
 import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import type { ValidationFieldError } from '../errors.ts';
 import { anything as ANY, boolean as FLAG, isRecord, type Rule, rule, text as TEXT } from '../field-rules.ts';
@@ -49,14 +52,17 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
     ...{ contentSchema: SCHEMA, exclusiveMinimum: ANY, exclusiveMaximum: ANY, items: ANY, dependencies: NAMED },
     ...{ dependentRequired: NAMED, $vocabulary: ANY, $recursiveRef: TEXT, $recursiveAnchor: ANY },
   }),
-  // `await` would take an object with the key `then` for a promise.
+  // This key is added separately, because `await` would take an object with the key `then` for a promise.
   ['then', SCHEMA],
 ]);
 
 /** What is one letter away from the other names is often a word of its own, as `note` or `cost`. */
 const LONG_NAMES = [...KEYWORDS.keys()].filter((name) => !['not', 'if', 'then', 'else', 'const'].includes(name));
 
-/** Each with its path, as `outputSchema.properties.a.pattern`. A keyword that there is none of is told where a known one is near: others may be of an extension. */
+/**
+ * Finds wrong keywords, each with its path, such as `outputSchema.properties.a.pattern`. An unknown keyword is only
+ * reported where it is similar to a known one, because others may belong to an extension.
+ */
 export function findWrongKeywords(schema: unknown, field: string): ValidationFieldError[] {
   return walk(schema, field, new Places(schema));
 }
@@ -111,7 +117,7 @@ function compiles(pattern: unknown): boolean {
   }
 }
 
-/** Where `$ref` leads in a schema. */
+/** The places in a schema that a `$ref` may point to. */
 class Places {
   readonly #root: unknown;
   #hasIds: boolean | undefined;
@@ -120,7 +126,7 @@ class Places {
     this.#root = root;
   }
 
-  /** What names a place by anything but a path from the root is left to the validator. */
+  /** Whether the place exists. A name that is not a path from the root is left to the validator. */
   has(ref: string): boolean {
     return !/^#(?:\/|$)/.test(ref) || this.#areNamed || this.#isThere(ref);
   }

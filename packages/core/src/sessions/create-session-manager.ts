@@ -1,4 +1,4 @@
-/** Lists and reads the sessions of all stores: what is looked for is found by name and time, and opened one by one. */
+/** Lists and reads the sessions of all stores: they are found by name and time, and opened one by one. */
 import { homedir } from 'node:os';
 import type { AgentName } from '@agent-mux/events';
 import type { SessionQuery, SessionReader } from '../adapter/index.ts';
@@ -19,10 +19,10 @@ const DEFAULT_LIMIT = 100;
 /** The largest index beside the sessions. */
 const MAX_INDEX_BYTES = 4 * 1024 * 1024;
 
-/** The agents of a client, and which of them have a store that can be read. */
+/** The agents of a client, and those of them whose store can be read. */
 interface Readers {
   list(): readonly { readonly agent: AgentName }[];
-  /** Throws AGENT_NOT_FOUND. */
+  /** Returns the reader of an agent. Throws AGENT_NOT_FOUND. */
   readerOf(agent: AgentName): SessionReader | undefined;
 }
 
@@ -78,7 +78,7 @@ async function* iterate(parts: Parts, options: SessionIterateOptions): AsyncGene
       continue;
     }
     const session = await summarize(store, file);
-    // A CLI may keep a session in several files; the newest one that anything was said in stands for it.
+    // A CLI may keep a session in several files, and the newest one that contains a message represents it.
     if (session !== undefined && !seen.has(session.unifiedId) && isOf(session, folders)) {
       seen.add(session.unifiedId);
       yield session;
@@ -87,7 +87,7 @@ async function* iterate(parts: Parts, options: SessionIterateOptions): AsyncGene
   return undefined;
 }
 
-/** A folder as it was asked for, and as a process calls it that was started there: without links. */
+/** Returns the folder as it was given, and as a process that was started there names it, which is without links. */
 async function namesOf(cwd: string, files: SessionFiles): Promise<readonly string[]> {
   const real = await files.realPath(cwd);
   return real === cwd ? [cwd] : [cwd, real];
@@ -99,7 +99,7 @@ const isOf = ({ cwd }: SessionSummary, folders: readonly string[] | undefined): 
 const isBefore = (time: number, limit: Date | undefined): boolean => limit !== undefined && time < limit.getTime();
 const isAfter = (time: number, limit: Date | undefined): boolean => limit !== undefined && time > limit.getTime();
 
-/** As `get` of the manager, with what it does not show. */
+/** Finds a session like `get` of the manager, with the facts that `get` does not show. */
 export async function findSession(
   { registry, files = systemFiles }: SessionManagerParts,
   lookup: SessionLookup & { readonly sessionId: string },
@@ -126,7 +126,8 @@ export async function findSession(
   if (agents.length > 1) {
     throw ambiguous(sessionId, agents);
   }
-  // Not one that another goes on with. Of the rest the longest: another file with this id is what a CLI leaves when it goes on elsewhere.
+  // A file that another one continues is left out, and the longest of the rest is taken: a CLI leaves another file with
+  // this id when it goes on elsewhere.
   const [longest] = found
     .filter((one) => !found.some((other) => other !== one && other.paths.has(one.session.path)))
     .sort((a, b) => b.session.messageCount - a.session.messageCount);

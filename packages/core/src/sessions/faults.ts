@@ -1,4 +1,4 @@
-/** What the file system says when something cannot be read, in words. */
+/** Describes in words the error of the file system when something cannot be read. */
 import { describeError } from '../describe-error.ts';
 import { isRecord } from '../field-rules.ts';
 

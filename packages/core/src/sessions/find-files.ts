@@ -13,14 +13,17 @@ export interface FoundFile {
 
 export interface Search {
   readonly files: SessionFiles;
-  /** A folder or a file that cannot be looked at. */
+  /** Reports a folder or a file that cannot be read. */
   readonly onFault: (path: string, message: string) => void;
 }
 
-/** How many files are asked for their facts at once. */
+/** The number of files whose facts are read at once. */
 const AT_ONCE = 64;
 
-/** Newest first, and of those that were written in the same moment by their names, which begin with a time. One file that has two names is found once. What is not there is no fault. */
+/**
+ * Finds files, newest first; those that were written in the same moment are sorted by their names, which begin with a
+ * time. One file that has two names is found once. A missing folder is no fault.
+ */
 export async function findFiles(places: readonly SessionPlace[], search: Search): Promise<readonly FoundFile[]> {
   const paths: string[] = [];
   for (const { root, path } of places) {
@@ -50,7 +53,7 @@ async function findPaths(root: string, path: SessionPlace['path'], search: Searc
   return folders;
 }
 
-// Names are only ever compared with those that are there: no id can lead out of the store.
+// Names are only compared with existing ones, so no id can lead out of the store.
 function isWanted(name: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? name === wanted : wanted.test(name);
 }
@@ -59,7 +62,7 @@ async function namesIn(folder: string, { files, onFault }: Search, depth: number
   try {
     return await files.names(folder);
   } catch (error) {
-    // ENOTDIR below the root: a file that lies among the folders, and none of the CLI's.
+    // ENOTDIR below the root means a file among the folders, which is none of the CLI's.
     const isNothing = codeOf(error) === 'ENOENT' || (codeOf(error) === 'ENOTDIR' && depth > 0);
     if (!isNothing) {
       onFault(folder, `The folder cannot be read: ${describeFault(error)}.`);
@@ -74,7 +77,7 @@ async function lookAt(
 ): Promise<(FoundFile & { readonly identity: string }) | undefined> {
   try {
     const { isFile, modifiedMs, bytes, identity } = await files.facts(path);
-    // Opening what is no file (a pipe) might never come back.
+    // Opening something that is no file (a pipe) might never return.
     return isFile ? { path, modifiedMs, bytes, identity } : undefined;
   } catch (error) {
     onFault(path, `The file cannot be looked at: ${describeFault(error)}.`);

@@ -1,4 +1,4 @@
-/** Reads a session before a run goes on with it: how many turns it has had, and where it can be gone back to. */
+/** Reads a session before a run goes on with it: how many turns it has had, and the place to which it goes back. */
 import type { PriorSession } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import { given } from '../given.ts';
@@ -8,7 +8,10 @@ import type { Session } from './session-manager.ts';
 
 type Wanted = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 
-/** A copy is counted from its beginning on: of a session that is copied only the place to go back to is asked. */
+/**
+ * Whether a session must be read first. A copy is counted from its beginning on, so only the place to go back to is
+ * needed of a session that is copied.
+ */
 export function needsPrior({ adapter, mode, options: { sessionId, checkpointId } }: Wanted): boolean {
   const isRead = mode.capabilities.priorTurns === 'read' && adapter.sessions !== undefined;
   return isRead && (sessionId !== undefined || checkpointId !== undefined);
@@ -41,7 +44,10 @@ export async function readPriorSession(wanted: Wanted, parts: SessionManagerPart
   return { turnCount, ...given({ place: found.placeBefore(checkpointId) }) };
 }
 
-/** Undefined where the session has no such prompt. Several prompts may have joined one turn. */
+/**
+ * Counts the turns before a prompt; undefined where the session has no such prompt. Several prompts may have joined one
+ * turn.
+ */
 function countBefore({ messages }: Session, checkpointId: string): number | undefined {
   const ids = messages.flatMap((message) => message.checkpointId ?? []);
   const at = ids.indexOf(checkpointId);

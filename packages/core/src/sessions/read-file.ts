@@ -1,18 +1,21 @@
-/** Reads the lines of a session file: of a large one only its first and its last part, or all of them. */
+/** Reads the lines of a session file: all of them, or of a large file only the first and the last part. */
 import { LineSplitter } from '../process/index.ts';
 import type { OpenFile } from './session-files.ts';
 
-/** The part at either end that a listing looks at. */
+/** The size of the part at either end that a listing reads. */
 export const PART_BYTES: number = 128 * 1024;
-/** A first line may be longer than a part; it is read up to here. */
+/** The most bytes of a first line, which may be longer than a part. */
 const MAX_FIRST_LINE_BYTES = 1024 * 1024;
-/** A longer line is passed over, and said so. */
+/** The longest line; a longer one is passed over and reported. */
 export const MAX_LINE_MIB = 64;
 
 export interface FileLines {
-  /** As JSON, in their order. */
+  /** The lines as JSON, in order. */
   readonly lines: readonly unknown[];
-  /** Lines that are no JSON. The last one without an end is none of them: the CLI may be writing it just now. */
+  /**
+   * The numbers of lines that are no JSON. A last line without an end is not counted, because the CLI may be writing it
+   * just now.
+   */
   readonly broken: readonly number[];
   /** Whether every line was read. */
   readonly isWhole: boolean;
@@ -20,7 +23,7 @@ export interface FileLines {
   readonly isCut: boolean;
 }
 
-/** Both ends of a file of this size. */
+/** Reads both ends of a file of this size. */
 export async function readEnds(file: OpenFile, bytes: number): Promise<FileLines> {
   const head = await readHead(file, bytes);
   const tailStart = Math.max(head.length, bytes - PART_BYTES);
@@ -28,7 +31,8 @@ export async function readEnds(file: OpenFile, bytes: number): Promise<FileLines
   if (tailStart === head.length) {
     return parseLines(Buffer.concat([head, tail]).toString('utf8'), { isWhole: true });
   }
-  // Between the parts lies what nobody asked for: the line that the first one ends in, and the one that the last begins in.
+  // Two cut lines are left out between the parts: the line in which the first part ends, and the one in which the last
+  // begins.
   const first = parseLines(head.subarray(0, head.lastIndexOf(NEWLINE) + 1).toString('utf8'), { isWhole: false });
   const last = parseLines(tail.subarray(tail.indexOf(NEWLINE) + 1).toString('utf8'), { isWhole: false });
   return {
@@ -78,13 +82,16 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** A line that is no JSON; `isCut`: the file ends within it, as the CLI may be writing it just now. */
+/** A line that is no JSON. `isCut` means that the file ends within it, because the CLI may be writing it just now. */
 export interface BrokenLine {
   readonly broken: number;
   readonly isCut: boolean;
 }
 
-/** Every line, one at a time. Last, how many lines were passed over because each is longer than can be read. */
+/**
+ * Reads every line, one at a time. The last value is the number of lines that were passed over because they are too
+ * long to be read.
+ */
 export async function* readAll(
   file: OpenFile,
   bytes: number,

@@ -1,4 +1,4 @@
-/** Makes a summary of a file's ends, or a session of all its lines. */
+/** Makes a summary from the ends of a file, or a session from all its lines. */
 import type { SessionFacts, SessionParser, SessionReader } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import { describeFault } from './faults.ts';
@@ -7,7 +7,7 @@ import { MAX_LINE_MIB, readAll, readEnds } from './read-file.ts';
 import type { SessionFiles } from './session-files.ts';
 import type { Session, SessionSummary } from './session-manager.ts';
 
-/** One agent's store. */
+/** The store of one agent. */
 export interface Store {
   readonly agent: string;
   readonly reader: SessionReader;
@@ -16,16 +16,16 @@ export interface Store {
   readonly report: (path: string, message: string, isSkipped: boolean) => void;
 }
 
-/** A session, and where it can be gone back to. */
+/** A session, and the places to which it can go back. */
 export interface WholeSession {
   readonly session: Session;
-  /** All files that it was read from. */
+  /** The paths of all files that it was read from. */
   readonly paths: ReadonlySet<string>;
   /** The parser tells it. */
   readonly placeBefore: (checkpointId: string) => string | undefined;
 }
 
-/** Undefined where the file is to be passed over; a fault is reported. */
+/** Summarizes a file; undefined where the file is to be passed over. A fault is reported. */
 export async function summarize(store: Store, file: FoundFile): Promise<SessionSummary | undefined> {
   return guard(store, file, async () => {
     const parser = await store.reader.open({ path: file.path, read: store.read });
@@ -37,7 +37,7 @@ export async function summarize(store: Store, file: FoundFile): Promise<SessionS
     if (facts === undefined) {
       return reportForeign(store, file, { broken, isCut });
     }
-    // Nothing to go on with: the CLI has made the file, and nobody has said anything yet.
+    // There is nothing to go on with, because the CLI has made the file and nobody has said anything yet.
     const isUnused = isWhole && parser.messages().length === 0 && facts.inherits === undefined;
     if (facts.isSubagent === true || isUnused) {
       return undefined;

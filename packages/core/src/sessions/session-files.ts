@@ -1,32 +1,32 @@
 /** The only door to the file system of this room: it reads, and has nothing that could write. */
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 
-/** What is known of a file without opening it. */
+/** The facts about a file that is not opened. */
 interface FileFacts {
   readonly isFile: boolean;
   readonly modifiedMs: number;
   readonly bytes: number;
-  /** The same for two names of one file. */
+  /** An identity that two names of one file share. */
   readonly identity: string;
 }
 
 export interface OpenFile {
-  /** As many bytes as there are, at most `length`. */
+  /** Reads as many bytes as there are, at most `length`. */
   read(position: number, length: number): Promise<Buffer>;
   /** Reads from the start to the end of the file. */
   chunks(): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
-/** Reading, and nothing else. */
+/** The file system, which can only be read. */
 export interface SessionFiles {
-  /** Names in a folder. Rejects as the system does. */
+  /** Returns the names in a folder. Rejects as the system does. */
   names(folder: string): Promise<readonly string[]>;
   facts(path: string): Promise<FileFacts>;
   /** Resolves links; the path stays as it is where there is no such folder. */
   realPath(path: string): Promise<string>;
   open(path: string): Promise<OpenFile>;
-  /** A small text file as a whole; undefined where it is missing, unreadable or larger than `maxBytes`. */
+  /** Returns a small text file as a whole; undefined where it is missing, unreadable or larger than `maxBytes`. */
   text(path: string, maxBytes: number): Promise<string | undefined>;
 }
 

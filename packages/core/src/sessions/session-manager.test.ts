@@ -71,7 +71,7 @@ describe('a large store', () => {
     const store = openStore();
     const path = store.write('toy/p/huge.jsonl', toyLines('huge', ['the first'], { cwd: '/work' }));
     const bytes = 8 * 1024 ** 3;
-    // A hole: it has a size, and takes no room.
+    // The file has a hole, which counts for its size but takes no room.
     truncateSync(path, bytes - 100);
     writeSync(openSync(path, 'a'), `\n${JSON.stringify({ say: 'the last' })}\n`);
     const [session] = await store.manager.list();
@@ -217,7 +217,7 @@ describe('the folders of a store', () => {
 
   it('that may not be read are reported, and the others are listed', async () => {
     const locked = (folder: string): boolean => folder.endsWith('locked');
-    // Root may read everything: there the system's answer is given for it.
+    // Root may read everything, so the test gives the system's answer for it.
     const store = openStore({
       wrap: (files) => ({
         ...files,

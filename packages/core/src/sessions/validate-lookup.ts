@@ -1,4 +1,4 @@
-/** Validates what the calls of a session manager are given, in either of their forms. */
+/** Validates the arguments of the calls of a session manager, in either of their forms. */
 import { resolve } from 'node:path';
 import { demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
@@ -19,7 +19,7 @@ import type { SessionListOptions, SessionLookup } from './session-manager.ts';
 
 const moment: Rule = rule('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
 
-/** A CLI names a file or a folder after it. */
+/** A CLI names a file or a folder after the id. */
 const storedId = matching(/^(?=.*\S).{1,255}$/su, 'an id of 1 to 255 characters');
 
 const AN_OBJECT: Rule = rule('an object', (value) => typeof value === 'object' && value !== null);
@@ -29,7 +29,7 @@ const LIST_RULES = { ...ITERATE_RULES, limit: integer(1) };
 
 const RULES = { list: LIST_RULES, iterate: ITERATE_RULES };
 
-/** `list(options)` and `list(agent, options)`; `iterate` alike. */
+/** Reads the arguments of `list(options)` or `list(agent, options)`, and of `iterate` likewise. */
 export function readCall(call: 'list' | 'iterate', first: unknown, second: unknown): SessionListOptions {
   const [agents, options] = typeof first === 'string' ? [[first], second] : [[], first];
   const wanted = demandOptions(`sessions.${call}()`, RULES[call], { agents, options });
@@ -37,7 +37,7 @@ export function readCall(call: 'list' | 'iterate', first: unknown, second: unkno
   return { ...wanted, ...given({ cwd: wanted.cwd && resolve(wanted.cwd) }) };
 }
 
-/** `get(id, options)` and `get(agent, id, options)`. */
+/** Reads the arguments of `get(id, options)` or `get(agent, id, options)`. */
 export function readGetCall(
   first: unknown,
   second: unknown,
@@ -49,7 +49,7 @@ export function readGetCall(
 }
 
 interface Wanted {
-  /** One, or none. */
+  /** The name of one agent, or none. */
   readonly agents: readonly unknown[];
   readonly options: unknown;
   readonly wrong?: readonly ValidationFieldError[];

@@ -1,14 +1,14 @@
-/** What of a run's environment and options must not reach a store. */
+/** Finds the secrets in a run's environment and options that must not reach a store. */
 import type { RunOptions } from '../adapter/index.ts';
 import { isChoice, isEveryday, secretsIn, settingsOf } from '../redaction/index.ts';
 
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
 
 /**
- * The values of the host's environment that their names call secrets, all values of the run's own `env` and of the environment and
- * headers of its MCP servers, whose tokens have any name, and what is secret in their addresses and arguments. Words that stand in every
- * conversation, plain numbers, folders and the name of the model are no secrets of a run: to hide them would garble the journal and tell
- * no less.
+ * Returns the values of the host's environment that their names call secrets, all values of the run's own `env` and of
+ * the environment and headers of its MCP servers, whose tokens may have any name, and the secrets in their addresses
+ * and arguments. Words of every conversation, plain numbers, folders and the name of the model are no secrets of a run,
+ * because hiding them would garble the journal and reveal no less.
  */
 export function findRunSecrets(
   { env = {}, mcpServers = [] }: Secretive,

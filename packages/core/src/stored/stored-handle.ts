@@ -1,4 +1,4 @@
-/** A stored run as a handle: iterated, listened to and awaited as the live one was. Nothing can steer it. */
+/** A stored run as a handle, which is iterated, listened to and awaited as the live one was. Nothing can steer it. */
 import {
   isEventEntry,
   type JournalEntry,
@@ -14,30 +14,35 @@ import { OUTCOMES, type RunResult } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
 import { StoredTree } from './stored-tree.ts';
 
-/** What `createStoredHandle` takes. */
+/** The options of `createStoredHandle`. */
 export interface StoredHandleOptions {
   readonly header: RunHeader;
-  /** All of the run, from its first on. */
+  /** All entries of the run, from its first on. */
   readonly entries: AsyncIterable<JournalEntry>;
-  /** All of its tree, from the first entry on, each time that it is called. @defaultValue the run stands alone */
+  /**
+   * Returns all entries of its tree, from the first on, each time that it is called. @defaultValue the run stands alone
+   */
   readonly tree?: () => AsyncIterable<TreeEntry>;
-  /** Keep all events for `result.events`. @defaultValue false */
+  /** Whether to keep all events for `result.events`. @defaultValue false */
   readonly collectEvents?: boolean;
   /** @defaultValue 1000 */
   readonly highWaterMark?: number;
 }
 
 /**
- * The handle of a run that is read from a store.
- * What would steer it rejects with RUN_NOT_ACTIVE; `abort()` ends the reading. A run whose entries cannot all be read ends with
- * STORE_ERROR in its result, one whose host has gone with INTERNAL and the cause `lost`.
+ * The handle of a run that is read from a store. Calls that would steer it reject with RUN_NOT_ACTIVE; `abort()` ends
+ * the reading. A run whose entries cannot all be read ends with STORE_ERROR in its result, one whose host has gone with
+ * INTERNAL and the cause `lost`.
  */
 export interface StoredRunHandle extends RunHandle {
-  /** Why the run ended; undefined until its last entry was read. */
+  /** The reason why the run ended; undefined until its last entry was read. */
   readonly cause: SeenCause | undefined;
 }
 
-/** Makes a handle of a run that is read from a store. Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. Throws ValidationError. */
+/**
+ * Makes a handle of a run that is read from a store. Reading begins in a later turn than this call, so that its caller
+ * can attach to the handle first. Throws ValidationError.
+ */
 export function createStoredHandle(options: StoredHandleOptions): StoredRunHandle {
   demandCall('createStoredHandle()', check(HANDLE_OPTIONS, options, 'options'));
   const { header } = options;
@@ -85,7 +90,7 @@ class StoredRun {
           this.#wake?.();
         }
       },
-      // The stream is what it was: there is no place in it for a warning.
+      // The stored stream cannot change, so it has no place for a warning.
       onWarning: () => undefined,
     });
     this.turns = new TurnReaders(() => this.journal, this.#fold.turns);
@@ -151,7 +156,7 @@ class StoredRun {
     return result;
   }
 
-  /** A slow reader is waited for. */
+  /** Waits for a slow reader. */
   async #room(): Promise<void> {
     while (this.journal.isFull && !this.#stop.signal.aborted) {
       await new Promise<void>((resolve) => {

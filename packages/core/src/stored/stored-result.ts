@@ -1,4 +1,4 @@
-/** The result of a run that was stored: what its events say, and what its last entry says beyond them. */
+/** The result of a run that was stored, from its events and from the further facts of its last entry. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
@@ -26,7 +26,7 @@ export class StoredResult {
     this.#header = header;
   }
 
-  /** Returns whether a turn has begun or is over by it. */
+  /** Adds an entry. Returns whether a turn has begun or ended with it. */
   add(entry: JournalEntry): boolean {
     this.#opened ??= entry.timestamp;
     this.#last = entry.timestamp;
@@ -38,7 +38,7 @@ export class StoredResult {
     return this.turns.take(entry, this.#place++);
   }
 
-  /** `fault`: why not all entries could be read. */
+  /** Makes the result. `fault` is the reason why not all entries could be read. */
   finish(events: readonly AgentEvent[], fault: unknown): RunResult {
     const { runId, agent, mode, model, tags } = this.#header;
     const known = { runId, agent, mode, model, tags, events, ...this.#fold.sums };
@@ -54,7 +54,8 @@ export class StoredResult {
       ...known,
       ...facts,
       sessionId,
-      // The run itself says which text is its own: an attempt that was given up leaves none, a request that the agent repeats leaves its own.
+      // The run itself says whether there is a text: an attempt that was given up leaves none, a request that the agent
+      // repeats leaves its own.
       text: textOf === undefined ? '' : known.text,
       stored: 'whole' as const,
     };

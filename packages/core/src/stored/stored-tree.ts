@@ -7,12 +7,12 @@ import { StoredResult } from './stored-result.ts';
 
 export class StoredTree implements RunTree {
   readonly root: string;
-  /** None can be steered. */
+  /** The list is empty, because no stored run can be steered. */
   readonly runs: readonly RunHandle[] = [];
-  /** As far as the tree was read by now, by whoever has read most of it. */
+  /** The ledger of the tree as far as it has been read, by the reader that is farthest. */
   readonly ledger: TreeLedger = new TreeLedger();
   readonly #open: () => AsyncIterable<TreeEntry>;
-  /** Entries that the ledger knows. */
+  /** The number of entries that the ledger knows. */
   #known = 0;
 
   constructor({ root }: Pick<RunHeader, 'root'>, open: () => AsyncIterable<TreeEntry>) {
@@ -24,7 +24,7 @@ export class StoredTree implements RunTree {
     return this.#read();
   }
 
-  /** Nobody can answer what is stored. */
+  /** The option changes nothing, because nobody can answer a stored question. */
   entries(options?: EntriesOptions): AsyncIterableIterator<TreeEntry, undefined, undefined> {
     demandEntriesOptions(options);
     return this.#read();
@@ -54,7 +54,7 @@ export class StoredTree implements RunTree {
     if (last === undefined) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `The tree of the run ${this.root} has no run ${runId}.`);
     }
-    // A host that has gone between the two runs of a handoff has begun the second one, and nobody knows how that ended.
+    // Where a host has gone between the two runs of a handoff, the second one has begun, and nobody knows how it ended.
     return next === undefined || chain.length === 0
       ? last.result.finish([], undefined)
       : new StoredResult({ ...last.header, runId: next }).finish([], undefined);

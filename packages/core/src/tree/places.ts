@@ -1,4 +1,4 @@
-/** Where a run stands that another one has called, or that takes over from one. */
+/** The place of a run that another one has called, or that takes over from one. */
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { given } from '../given.ts';
 import type { Lineage, Place, PreparedRun } from '../run/index.ts';
@@ -7,7 +7,7 @@ type Placed = Pick<PreparedRun, 'runId' | 'lineage'>;
 
 export const DEFAULT_MAX_DEPTH = 8;
 
-/** One below its caller. Throws VALIDATION_ERROR where that is deeper than `maxDepth`. */
+/** The place one below the caller. Throws VALIDATION_ERROR where that is deeper than `maxDepth`. */
 export function calledPlace({ runId, lineage }: Placed, maxDepth: number): Place {
   const depth = lineage.depth + 1;
   if (depth > maxDepth) {
@@ -26,7 +26,7 @@ export function calledPlace({ runId, lineage }: Placed, maxDepth: number): Place
   });
 }
 
-/** It takes the caller and the depth of its predecessor. */
+/** The place of a successor, which has the caller and the depth of its predecessor. */
 export function successorPlace({ runId, lineage }: Placed): Place {
   const { parent, parentCall, depth, path, initiator } = lineage;
   return ({ name, options }) => ({

@@ -1,4 +1,4 @@
-/** Gives a program what it sees of a tree of runs. */
+/** Gives a program its view of a tree of runs. */
 import { checkOptions, demandCall } from '../demand-call.ts';
 import { filledText, type Rules, text } from '../field-rules.ts';
 import { type AbortTree, demandEntriesOptions, type RunTree } from '../readers/index.ts';

@@ -1,4 +1,7 @@
-/** The entries of all runs of a tree in one list, kept only where more than one run has any, or somebody reads it. */
+/**
+ * The entries of all runs of a tree in one list, which is only kept where more than one run has entries, or somebody
+ * reads it.
+ */
 import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
 import { type EntriesOptions, Journal } from '../readers/index.ts';
 import type { Run } from '../run/index.ts';
@@ -14,7 +17,7 @@ export class TreeJournal {
   readonly #options: TreeJournalOptions;
   readonly #headers = new Map<string, RunHeader>();
   #journal: Journal | undefined;
-  /** Place in the tree of the first entry of the list. */
+  /** The place in the tree of the first entry of the list. */
   #base = 0;
   #isClosed = false;
 
@@ -42,19 +45,19 @@ export class TreeJournal {
     this.#journal?.append(entry);
   }
 
-  /** Nothing more comes: readers end when they have read what is left. */
+  /** Ends the readers once they have read what is left, because nothing more comes. */
   close(): void {
     this.#isClosed = true;
     this.#journal?.close();
   }
 
-  /** A new iterator, from the oldest retained entry on. */
+  /** Opens a new iterator, from the oldest retained entry on. */
   read(options: EntriesOptions = {}): AsyncIterableIterator<TreeEntry, undefined, undefined> {
     const isNew = this.#journal === undefined;
     const journal = this.#journal ?? this.#create();
     let place = journal.first;
     const entries = journal.entries(options);
-    // Only now, so that nothing is forgotten before it is read.
+    // The list is filled only now, so that nothing is forgotten before it is read.
     if (isNew) {
       this.#fill(journal, this.#options.root()?.life.parts.journal.readAll() ?? []);
     }
@@ -77,10 +80,10 @@ export class TreeJournal {
     };
   }
 
-  // What the first run has said alone: as much of it as is at hand.
+  // The list begins with the entries of the first run, as far as they are still in memory.
   #join(): Journal {
     const journal = this.#create();
-    // Nobody may ever read the tree: it keeps no more than a run does of which somebody has read.
+    // Nobody may ever read the tree, so it keeps no more than a run that somebody has read.
     journal.await();
     this.#fill(journal, this.#options.root()?.life.parts.journal.retained ?? []);
     return journal;

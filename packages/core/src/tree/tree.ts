@@ -1,4 +1,6 @@
-/** The runs of a tree: who has called whom, who takes over, and the one order in which the entries of all of them occur. */
+/**
+ * The runs of a tree: who has called whom, who takes over, and the one order in which the entries of all of them occur.
+ */
 import type { Cause, Giver, JournalEntry } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -14,13 +16,13 @@ interface Living {
   readonly handle: RunHandle;
 }
 
-/** What is known of a run as long as the tree lives: of one that is over nothing else is kept. */
+/** The facts about a run as long as the tree lives; nothing else is kept of one that is over. */
 interface Member {
   readonly result: Promise<RunResult>;
-  /** Absent: the run is over. */
+  /** The living run; absent where the run is over. */
   living: Living | undefined;
   hasBegun: boolean;
-  /** Who takes over, and whether the running turn is cut short for it. */
+  /** The run that takes over, and whether the running turn is cut short for it. */
   successor?: { readonly runId: string; readonly now: boolean };
 }
 
@@ -45,7 +47,7 @@ export class Tree {
     });
   }
 
-  /** Handles of the runs that are not over, in the order in which they came. */
+  /** The handles of the runs that are not over, in the order in which they came. */
   get handles(): readonly RunHandle[] {
     return this.#living.map(({ handle }) => handle);
   }
@@ -58,7 +60,7 @@ export class Tree {
     return this.#members.has(runId);
   }
 
-  /** From here on it is a run of the tree. */
+  /** Adds a run to the tree. */
   join(run: Run, handle: RunHandle): void {
     const { runId } = run.prepared;
     this.#rootRun ??= run;
@@ -68,12 +70,12 @@ export class Tree {
     }
   }
 
-  /** It could not begin after all. */
+  /** Removes a run that could not begin after all. */
   drop(runId: string): void {
     this.#members.delete(runId);
   }
 
-  /** `next` waits for the end of `runId`, which begins with this. */
+  /** Announces that `next` waits for the end of `runId`, which begins with this call. */
   announce(runId: string, next: string, now: boolean): void {
     const [member, { living }] = [this.#member(runId), this.#member(next)];
     if (living === undefined) {
@@ -83,13 +85,13 @@ export class Tree {
     member.successor = { runId: next, now };
     this.ledger.announce({ runId: next, name, depth: lineage.depth });
     living.run.watchSignal();
-    // Where its signal was aborted already there is nobody to make room for.
+    // If its signal was aborted already, there is no run to make room for.
     if (living.run.isWaiting) {
       member.living?.run.makeRoom(next, now);
     }
   }
 
-  /** Throws where a run cannot be handed over; a successor that was given up is none. */
+  /** Throws where a run cannot be handed over; a successor that was given up does not count. */
   demandNoSuccessor(runId: string): void {
     const next = this.#waitingFor(runId)?.prepared;
     if (next !== undefined) {
@@ -98,7 +100,7 @@ export class Tree {
     }
   }
 
-  /** What the last of those comes to that took over from a run, one after the other, and have begun. */
+  /** Returns the result of the last run in the chain that took over from this run and has begun. */
   async resultOf(runId: string): Promise<RunResult> {
     const member = this.#member(runId);
     member.living?.run.life.parts.journal.await();
@@ -129,7 +131,7 @@ export class Tree {
     return result;
   }
 
-  /** What a run of this tree asks of it. */
+  /** Returns what a run of this tree needs from it. */
   kinOf(runId: string): RunKin {
     const { ledger, journal } = this;
     return {
@@ -164,7 +166,7 @@ export class Tree {
     return living?.run.hasBegun ?? hasBegun;
   }
 
-  /** The successor that waits for this run. */
+  /** Returns the successor that waits for this run. */
   #waitingFor(runId: string): Run | undefined {
     const next = this.#members.get(runId)?.successor?.runId;
     const run = next === undefined ? undefined : this.#members.get(next)?.living?.run;

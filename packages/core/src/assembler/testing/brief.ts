@@ -1,9 +1,9 @@
-/** Events as short lines, so that a test can say a whole stream. */
+/** Writes events as short lines, so that a test can show a whole stream. */
 import type { AgentEvent } from '@agent-mux/events';
 
 const STAMPED: ReadonlySet<string> = new Set(['type', 'runId', 'agent', 'timestamp', 'seq', 'lane']);
 
-/** `type` and the fields that are the event's own; a lane as `@lane`. */
+/** Returns `type` and the fields that are the event's own; a lane is shown as `@lane`. */
 export function brief(event: AgentEvent): string {
   const lane = event.lane === undefined ? '' : `@${event.lane}`;
   const fields = Object.entries(event).filter(([name]) => !STAMPED.has(name));

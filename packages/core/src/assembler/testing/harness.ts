@@ -1,4 +1,4 @@
-/** Runs an assembler in a test: collects its events, counts its interactions. */
+/** Runs an assembler in a test, collects its events and counts its interactions. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { EventDraft } from '../../adapter/draft.ts';
 import { ToldQuestions } from '../../interaction/told-questions.ts';
@@ -11,7 +11,7 @@ export interface Bench {
   readonly assembler: Assembler;
   readonly events: AgentEvent[];
   readonly questions: ToldQuestions;
-  /** Pushes drafts, one a millisecond; the first at 1,000. */
+  /** Pushes drafts, one per millisecond; the first comes at 1,000. */
   readonly push: (...drafts: readonly EventDraft[]) => void;
   /** The time of the last push. */
   readonly now: () => number;
@@ -35,7 +35,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     includeSubagents: false,
     ...options,
     streams: () => options.streams ?? { text: true, thinking: true, toolInput: true },
-    // Nothing but what is open: an assembler reads the register, and does not write in it.
+    // The register only has what is open, because an assembler reads it and does not write in it.
     interactions: Object.freeze({
       get unsettled() {
         return questions.unsettled;

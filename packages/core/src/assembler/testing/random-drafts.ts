@@ -1,4 +1,7 @@
-/** Random calls of an assembler: every kind of draft, in any order, with ids and keys from small pools so that they meet. */
+/**
+ * Random calls of an assembler: every kind of draft, in any order, with ids and keys from small pools so that they
+ * meet.
+ */
 // biome-ignore lint/correctness/noUndeclaredDependencies: used by tests only, a devDependency of the workspace
 import fc from 'fast-check';
 import type { EventDraft, Outcome } from '../../adapter/draft.ts';
@@ -55,7 +58,7 @@ const cause: fc.Arbitrary<EndCause | undefined> = fc.oneof(
   fc.constantFrom({ type: 'timeout', kind: 'run' } as const, { type: 'timeout', kind: 'inactivity' } as const),
 );
 
-/** A draft of one type: literal fields and fields drawn; `maybe` fields are there or not. */
+/** A random draft of one type, with literal and drawn fields; `maybe` fields are there or not. */
 function draftOf<T extends EventDraft['type']>(
   type: T,
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
@@ -171,7 +174,7 @@ const DRAFTS = {
   log: draftOf('log', { source: fc.constant('stderr'), line: text }),
 } satisfies Readonly<Record<EventDraft['type'], fc.Arbitrary<EventDraft>>>;
 
-// The frame is drawn less often than what it holds, or no run would get anywhere.
+// The frame is drawn less often than its content, or no run would get anywhere.
 const FRAME = ['turn_end', 'session_checkpoint', 'outcome', 'paused', 'aborted', 'timeout', 'crash', 'interrupted'];
 const NOTICES = [
   'rate_limited',
@@ -248,7 +251,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   },
 );
 
-/** A whole run. Half of them begin as real ones do. */
+/** A whole run. Half of the runs begin as real ones do. */
 export const randomRun: fc.Arbitrary<RandomRun> = fc.record({
   stream: fc.constantFrom<(boolean | 'auto')[]>('auto', 'auto', true, false),
   streams,

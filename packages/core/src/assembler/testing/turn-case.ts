@@ -1,4 +1,4 @@
-/** One turn from drafts to lines: the form of most tests here. */
+/** Plays one turn from drafts to lines, which is the form of most tests here. */
 import { checkStream } from '@agent-mux/events/check';
 import type { EventDraft } from '../../adapter/draft.ts';
 import { brief } from './brief.ts';
@@ -8,7 +8,7 @@ export interface TurnCase {
   readonly name: string;
   readonly options?: BenchOptions;
   readonly drafts: readonly EventDraft[];
-  /** What comes between `turn_start` and `turn_end`. */
+  /** The events between `turn_start` and `turn_end`. */
   readonly events: readonly string[];
   readonly repaired?: number;
 }
@@ -26,7 +26,7 @@ const FRAME: readonly string[] = [
   'session_end sessionId=s1 turnCount=1',
 ];
 
-/** What the drafts give within a turn; the frame is there only if it is not as it must be. */
+/** Returns what the drafts give within a turn. The frame is only included if it is not as it must be. */
 export function playTurn({ options, drafts }: TurnCase): TurnPlay {
   const { assembler, events, push, now } = createBench(options);
   push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }, ...drafts, { type: 'turn_end' });
@@ -40,7 +40,7 @@ export function playTurn({ options, drafts }: TurnCase): TurnPlay {
   };
 }
 
-/** What `playTurn` must give. */
+/** The play that `playTurn` must return. */
 export function expectedPlay({ events, repaired = 0 }: TurnCase): TurnPlay {
   return { events, repaired, violations: [] };
 }

@@ -1,4 +1,4 @@
-/** What a test says of a question that it opens without an assembler. */
+/** A question that a test opens without an assembler. */
 import { Lane } from '../../assembler/lane.ts';
 import type { ToldQuestion } from '../../assembler/question-register.ts';
 

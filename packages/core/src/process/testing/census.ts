@@ -1,16 +1,19 @@
-/** Counts what is alive from outside, by a mark of the test's own that nothing can shake off and that the code under test does not know. */
+/**
+ * Counts the living processes from outside, by a mark of the test's own that nothing can shake off and that the code
+ * under test does not know.
+ */
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Census {
-  /** The same command, so that it and all it starts are counted. */
+  /** Returns the same command, marked so that it and everything that it starts is counted. */
   mark(command: { readonly file: string; readonly args: readonly string[] }): {
     readonly file: string;
     readonly args: string[];
   };
-  /** Living processes (not zombies), as "pid command". */
+  /** Returns the living processes (not zombies), as "pid command". */
   alive(): string[];
-  /** Ends what a failed test left behind. */
+  /** Ends the processes that a failed test left behind. */
   end(): void;
 }
 
@@ -33,7 +36,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has gone since it was counted, as the short-lived children of a shell do.
+    // The process has gone since it was counted, as the short-lived children of a shell do.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) {
       throw error;
     }

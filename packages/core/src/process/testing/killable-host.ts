@@ -1,4 +1,6 @@
-/** A host for tests that kill it: starts the agent of its argument, says how far it is, ends the run, and stays. */
+/**
+ * A host for tests that kill it: it starts the agent of its argument, reports its progress, ends the run, and stays.
+ */
 import { systemClock } from '../../clock.ts';
 import { AgentProcess, makeRunDir, type SpawnOptions } from '../index.ts';
 import { findLimiter } from '../marks.ts';
@@ -18,7 +20,7 @@ const DEAF = {
   fullDisk: ignore,
 };
 
-// What the first spawn needs: it costs the first run nothing.
+// The first spawn needs these, so loading them now costs the first run nothing.
 await Promise.all([loadExeca(), findLimiter()]);
 const dir = makeRunDir(runId);
 dir.write('deep/settings.json', secret);
@@ -28,7 +30,7 @@ const agent = start({
   ...(leavesAll ? { leaveRunning: () => true } : {}),
   on: { ...DEAF, line: (text) => void (text === 'grown' && end()) },
 });
-// It is still there when the host dies, and must go.
+// This run is still there when the host dies, and must go.
 if (leavesAll) {
   start({ runId: `${runId}BESIDE`, file: 'sleep', args: ['600'] });
 }

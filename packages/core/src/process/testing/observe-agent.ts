@@ -1,4 +1,4 @@
-/** Starts an agent and keeps all that it says, for the tests of this folder. */
+/** Starts an agent and keeps everything that it says, for the tests of this folder. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
 import { AgentProcess } from '../agent-process.ts';
@@ -6,13 +6,13 @@ import type { SpawnOptions } from '../spawn-options.ts';
 
 export interface ObservedAgent extends Pick<AgentProcess, 'closed' | 'write' | 'endInput' | 'stop' | 'signal'> {
   readonly process: AgentProcess;
-  /** What it wrote to stdout. */
+  /** The lines that it wrote to stdout. */
   readonly lines: string[];
-  /** Everything that was called back, in order. */
+  /** Every callback, in order. */
   readonly calls: string[];
-  /** The next line that is JSON with this value under `fake`. */
+  /** Resolves with the next line that is JSON with this value under `fake`. */
   said(kind: string): Promise<Record<string, unknown>>;
-  /** Resolves when a line contains the text, also if it came before. */
+  /** Resolves when a line contains the text, or at once if one has already. */
   line(text: string): Promise<string>;
 }
 
@@ -82,7 +82,7 @@ export function observeAgent(
   };
 }
 
-/** For states of the machine that nothing announces: looks every 10 ms. */
+/** Waits for a state of the machine that nothing announces: it looks every 10 ms. */
 export async function until(isTrue: () => boolean, limitMs = 10_000): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 10) {
     if (waitedMs > limitMs) {

@@ -1,4 +1,7 @@
-/** Steps of the fake agent: it starts children that get away from the tree, from the environment, and from both, and says `grown`. */
+/**
+ * Steps of the fake agent, which starts children that get away from the tree, from the environment, and from both, and
+ * says `grown`.
+ */
 export const RUNAWAY_TREE = [
   { do: 'fork', ignoresTerm: true },
   { do: 'fork', session: true, doubleFork: true },

@@ -1,20 +1,23 @@
-/** Starts a host that tests can kill, counted with all that it starts. */
+/** Starts a host that tests can kill, and counts everything that it starts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Census, takeCensus } from './census.ts';
 
 export interface KillableHostOptions {
-  /** It says `grown` when all is there, and ends with its input. */
+  /** The agent, which says `grown` when all its processes are there, and ends with its input. */
   readonly agent: { readonly file: string; readonly args: readonly string[] };
   readonly runId: string;
-  /** `stop` and `exit` end the run by themselves, `asked` once something comes by stdin, anything else does not. */
+  /**
+   * How the run ends: `stop` and `exit` end it by themselves, `asked` ends it once something comes by stdin, and any
+   * other value does not end it.
+   */
   readonly ending: string;
-  /** Stands in a file of the run's folder. */
+  /** A text in a file of the run's folder. */
   readonly secret?: string;
   /**
-   * Whether all that the agent has started lives on; then the host says their pids before `ended`, and another run goes on beside.
-   * @defaultValue false
+   * Whether everything that the agent has started lives on. The host then says their pids before `ended`, and another
+   * run goes on at the same time. @defaultValue false
    */
   readonly leavesAll?: boolean;
   readonly env?: NodeJS.ProcessEnv;
@@ -23,18 +26,18 @@ export interface KillableHostOptions {
 export interface KillableHost {
   readonly process: ChildProcess;
   readonly census: Census;
-  /** How far it is: `grown`, `ending`, `ended`. */
+  /** The phases that it has reached: `grown`, `ending`, `ended`. */
   readonly phases: string[];
   readonly watchdog: number;
   readonly folder: string;
 }
 
-/** The command of such a host, for whoever starts it himself. */
+/** Returns the command of such a host, for a test that starts it itself. */
 export function killableHost({ agent, runId, ending, secret = 'secret', leavesAll = false }: KillableHostOptions): {
   readonly file: string;
   readonly args: readonly string[];
 } {
-  // The set-up of the tests has built it: to start it from its source takes a second of a core.
+  // The set-up of the tests has built the script, because starting it from its source takes a second of a core.
   const script = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'killable-host.mjs');
   const options = JSON.stringify({ runId, ending, secret, leavesAll, ...agent });
   return { file: process.execPath, args: [script, options] };

@@ -1,4 +1,6 @@
-/** Entries with what equality and JSON do not see: the getters of deltas, and whether a field is there as undefined. */
+/**
+ * Shows what equality and JSON do not see in entries: the getters of deltas, and whether a field is there as undefined.
+ */
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 
 export function visible(event: JournalEntry | undefined): object {

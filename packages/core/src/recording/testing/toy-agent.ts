@@ -1,4 +1,4 @@
-/** An agent that exists only in tests: a protocol of six lines, spoken to in two modes. */
+/** An agent that exists only in tests, with a protocol of six lines and two modes. */
 import type { Adapter, Capabilities } from '../../adapter/adapter.ts';
 import { type Dialect, type Interaction, NOTHING, type Parsed } from '../../adapter/dialect.ts';
 import type { EventDraft } from '../../adapter/draft.ts';
@@ -29,7 +29,10 @@ const CAPABILITIES: Capabilities = {
   events: [],
 };
 
-/** `init`, `text`, `ask`, `done` and `fail` come from the agent; `prompt` and `answer` go to it. A `ping` is answered at once. */
+/**
+ * The messages `init`, `text`, `ask`, `done` and `fail` come from the agent; `prompt` and `answer` go to it. A `ping`
+ * is answered at once.
+ */
 export function createToyDialect(): Dialect {
   const talk: ToyTalk = { pending: new Map(), sessionId: null, turn: false, clean: false };
   return {

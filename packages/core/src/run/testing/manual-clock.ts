@@ -2,9 +2,9 @@
 import type { Clock } from '../../clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Moves on and calls what falls due, in its order. */
+  /** Moves on and calls the timers that fall due, in order. */
   pass(ms: number): void;
-  /** Timers that are set. */
+  /** The number of timers that are set. */
   readonly size: number;
 }
 

@@ -1,4 +1,4 @@
-/** A store of a toy agent: files of lines `{ id, cwd?, say? }`, and what was opened of them. */
+/** A store of a toy agent: files of lines `{ id, cwd?, say? }`, and a list of the opened ones. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -48,14 +48,14 @@ function toyReader(store: string): SessionReader {
 export interface ToyStore {
   readonly folder: string;
   readonly manager: SessionManager;
-  /** Paths in the order in which they were opened, and the bytes that were read. */
+  /** The paths in the order in which they were opened, and the bytes that were read. */
   readonly opened: string[];
   readonly bytesRead: () => number;
-  /** Files that were opened and not closed. */
+  /** Returns the number of files that were opened and not closed. */
   readonly leftOpen: () => number;
-  /** When the store was made, in milliseconds. */
+  /** The time at which the store was made, in milliseconds. */
   readonly now: number;
-  /** Writes a file; `ageMs` old at `now`. */
+  /** Writes a file, which is `ageMs` old at `now`. */
   write(path: string, content: string | Buffer, ageMs?: number): string;
   dispose(): void;
 }
@@ -63,11 +63,11 @@ export interface ToyStore {
 export interface ToyStoreOptions {
   /** @defaultValue ['toy'] */
   readonly agents?: readonly string[];
-  /** Files of another system than this one. */
+  /** Wraps the file system, for the files of another system than this one. */
   readonly wrap?: (files: SessionFiles) => SessionFiles;
 }
 
-/** One folder for each agent. */
+/** Makes a store with one folder for each agent. */
 export function createToyStore({ agents = ['toy'], wrap = (files) => files }: ToyStoreOptions = {}): ToyStore {
   const folder = mkdtempSync(join(tmpdir(), 'amux-sessions-'));
   const now = Date.now();
@@ -124,7 +124,7 @@ export function createToyStore({ agents = ['toy'], wrap = (files) => files }: To
   }
 }
 
-/** Lines of a session that was used so often. */
+/** Returns the lines of a session with these prompts. */
 export function toyLines(id: string, says: readonly string[], more: Readonly<Record<string, unknown>> = {}): string {
   return [{ id, ...more }, ...says.map((say, n) => ({ say, n }))].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
