@@ -4,7 +4,7 @@ import { frameOf, headOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
 import { type Chain, type Piece, trimChain } from './secret-chains.ts';
 import { MIN_BEGUN, SecretIndex } from './secret-index.ts';
-import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
+import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting, writeEdited } from './waiting-lines.ts';
 
 /** The change of a line. It is `beginning` where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
@@ -291,7 +291,7 @@ export class LineRedactor<T> {
       const { line, stream, item, isMasked } = entry;
       this.#waitingChars -= line.length;
       entry.isOut = true;
-      const text = stream === undefined ? line : this.#write(entry);
+      const text = stream === undefined ? line : writeEdited(entry, this.#redactor);
       entry.line = '';
       this.#emit(text, item, isMasked ? 'beginning' : text === line ? 'none' : 'secret');
     }
@@ -334,21 +334,5 @@ export class LineRedactor<T> {
         this.#apply(chain);
       }
     }
-  }
-
-  #write({ line, edits }: Waiting<T>): string {
-    if (edits.length === 0) {
-      return this.#redactor.line(line);
-    }
-    let text = '';
-    let at = 0;
-    for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
-      // Two edits that overlap are two ways to read one text, and whatever either of them hides is hidden.
-      if (from >= at) {
-        text += this.#redactor.piece(line.slice(at, from)) + by;
-      }
-      at = Math.max(at, to);
-    }
-    return text + this.#redactor.piece(line.slice(at));
   }
 }

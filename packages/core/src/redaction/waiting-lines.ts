@@ -1,5 +1,5 @@
 /** The lines that wait until it is known whether they cut a secret in two. */
-import { countKept } from './redact.ts';
+import { countKept, type Redactor } from './redact.ts';
 import { type Chain, type Piece, shareOut, withoutContext } from './secret-chains.ts';
 import { type Found, MIN_BEGUN } from './secret-index.ts';
 
@@ -73,4 +73,21 @@ export function remember<T>(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting
     isLetGo: true,
     isExact: true,
   });
+}
+
+/** The line with its edits, and without what is a secret by itself. */
+export function writeEdited<T>({ line, edits }: Waiting<T>, redactor: Redactor): string {
+  if (edits.length === 0) {
+    return redactor.line(line);
+  }
+  let text = '';
+  let at = 0;
+  for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    // Two edits that overlap are two ways to read one text, and whatever either of them hides is hidden.
+    if (from >= at) {
+      text += redactor.piece(line.slice(at, from)) + by;
+    }
+    at = Math.max(at, to);
+  }
+  return text + redactor.piece(line.slice(at));
 }
