@@ -44,6 +44,6 @@ it('every public name of core has its sentence on the page', () => {
   const page = renderApi(join(import.meta.dirname, '../..'), '');
   expect(page).toContain('| `createClient` | function | Makes a client, which starts runs. |');
   expect(page).toContain(
-    '| `replayCassette` | function | Hears a recording again, and gives its events and what it came to. |',
+    '| `replayCassette` | function | Plays a recording again, and returns its events and its outcome. |',
   );
 });
