@@ -316,11 +316,12 @@ export const copilotStage: AgentStage = {
     },
     {
       in: ['approval-subagent'],
-      why: 'a question of a subagent may come before the call that it is about',
+      why: 'a question of a subagent may come before the call that it is about, whose name and input it does not know then',
       settle: (events) =>
-        events.map(({ toolName, ...event }) =>
-          event['type'] === 'approval_request' ? event : { ...event, ...(toolName === undefined ? {} : { toolName }) },
-        ),
+        events.map((event) => {
+          const { toolName: _, input: _input, ...others } = event;
+          return event['type'] === 'approval_request' ? others : event;
+        }),
     },
     {
       in: ['interrupt', 'interrupt-tool', 'abort', 'abort-tool', 'kill', 'timeout', 'stall', 'turn-limit'],
