@@ -9,7 +9,7 @@ export const AGUI_RULES = {
     'U-4': 'a text message is started, continued and ended, and is open once at a time',
     'U-5': 'a tool call is started, continued and ended, and is open once at a time',
     'U-6': 'a result comes once, for a call that was started',
-    'U-7': 'a reasoning span contains its messages: each is started, continued and ended',
+    'U-7': 'a reasoning span holds its messages: each is started, continued and ended',
     'U-8': 'a step is finished under its name and by its owner, and is open once at a time',
     'U-9': 'a subagent starts once in a run, after the one that has started it, and finishes once',
     'U-10': 'nothing is open when a run ends',
