@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRedactor } from './redact.ts';
-import { createLineRedactor } from './redact-lines.ts';
+import { createLineRedactor, type LineRedactorOptions } from './redact-lines.ts';
 
 const LETTERS = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ';
 const text = (length: number): string => LETTERS.repeat(Math.ceil(length / LETTERS.length)).slice(0, length);
@@ -140,9 +140,9 @@ const machine = createRedactor(
   }),
 );
 
-function record(lines: readonly string[]): readonly string[] {
+function record(lines: readonly string[], options: LineRedactorOptions = {}): readonly string[] {
   const written: string[] = [];
-  const redactor = createLineRedactor<undefined>(machine, (line) => written.push(line));
+  const redactor = createLineRedactor<undefined>(machine, (line) => written.push(line), options);
   for (const line of lines) {
     redactor.push(line, 'out', undefined);
   }
@@ -266,7 +266,9 @@ const CUT_BY_WORDS = [
 it.each(HARMLESS)('leaves it alone however a stream cuts it: %s', (line) => {
   const sizes = CUT_BY_WORDS.includes(line) ? [] : [1, 2, 3, 4, 5, 8];
   for (const pieces of [line.split(/(?= )|\b/), ...sizes.map((size) => cut(line, size))]) {
-    expect(joined(record(pieces.map((piece) => delta(piece, 0))), 0)).toBe(line);
+    const lines = pieces.map((piece) => delta(piece, 0));
+    expect(joined(record(lines), 0), 'in a recording').toBe(line);
+    expect(joined(record(lines, { texts: { text: 1 } }), 0), 'in a store').toBe(line);
   }
 });
 

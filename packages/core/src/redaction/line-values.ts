@@ -18,17 +18,19 @@ function wholeLine(line: string): readonly StringValue[] {
   return /^\s*[[{]/.test(line) ? [] : [{ key: '', from: 0, to: line.length }];
 }
 
-/**
- * Returns the line without the value. It is the same for all pieces of one lane, if nothing in it counts or tells the
- * time.
- */
-export function frameOf(line: string, from: number, to: number): string | undefined {
-  return line.length - (to - from) > MAX_FRAME
-    ? undefined
-    : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
+/** The text around a value in its line, as far as it says which lane the value belongs to. */
+export interface Around {
+  /** The line without the value: the same for all pieces of one lane, if nothing in it counts or tells the time. It is undefined where that is too long. */
+  readonly frame: string | undefined;
+  /** The end of the text before the value: the same for all pieces of a lane, even where each line repeats all that the lane has said. */
+  readonly head: string;
 }
 
-/** The last of what stands before the value in its line. */
-export function headOf(line: string, from: number): string {
-  return line.slice(Math.max(0, from - MAX_HEAD), from).replace(VOLATILE, '');
+export function aroundOf(line: string, from: number, to: number): Around {
+  const before = line.slice(Math.max(0, from - MAX_FRAME), from).replace(VOLATILE, '');
+  const isPiece = line.length - (to - from) <= MAX_FRAME;
+  return {
+    frame: isPiece ? `${before}${line.slice(to).replace(VOLATILE, '')}` : undefined,
+    head: before.slice(-MAX_HEAD),
+  };
 }

@@ -1,9 +1,9 @@
 /** Redacts a sequence of lines, even where the deltas of a stream cut a secret in two. */
 import { isEscaped, type StringValue } from './json-strings.ts';
-import { frameOf, headOf, valuesOf } from './line-values.ts';
+import { type Around, aroundOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
-import { type Chain, type Piece, trimChain } from './secret-chains.ts';
-import { MIN_BEGUN, SecretIndex } from './secret-index.ts';
+import { type Chain, isShort, type Piece, trimChain } from './secret-chains.ts';
+import { SecretIndex } from './secret-index.ts';
 import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting, writeEdited } from './waiting-lines.ts';
 
 /** The change of a line. It is `beginning` where a part was hidden that might only have become a secret. */
@@ -133,19 +133,18 @@ export class LineRedactor<T> {
 
   #take(entry: Waiting<T>, { key, from, to }: StringValue, name: string): void {
     const isFollowed = from < to && this.#chains.has(name);
-    const followed = isFollowed ? frameOf(entry.line, from, to) : undefined;
-    const rest = isFollowed ? this.#continue(name, { line: entry, from, to }, followed) : from;
+    const followed = isFollowed ? aroundOf(entry.line, from, to) : undefined;
+    const rest = followed === undefined ? from : this.#continue(name, { line: entry, from, to }, followed);
     const text = entry.line.slice(Math.max(rest, to - this.#index.longest), to);
     const start = to - text.length;
     const open = this.#index.findOpen(text, (at) => !isEscaped(entry.line, start + at));
     if (open < 0 || text.length - open < (this.#texts?.[key] ?? 0)) {
-      this.#note(name, followed);
+      this.#note(name, followed?.frame);
       return;
     }
-    const frame = followed ?? frameOf(entry.line, from, to);
-    this.#note(name, frame);
-    const head = headOf(entry.line, from);
-    this.#keep(name, trimChain({ pieces: [{ line: entry, from: start, to }], text, skip: 0, frame, head }, open));
+    const around = followed ?? aroundOf(entry.line, from, to);
+    this.#note(name, around.frame);
+    this.#keep(name, trimChain({ pieces: [{ line: entry, from: start, to }], text, skip: 0, ...around }, open));
   }
 
   #keep(name: string, chain: Chain<Waiting<T>>): void {
@@ -168,14 +167,14 @@ export class LineRedactor<T> {
    * that can; where the value's frame was seen before, only a text that is known to the letter goes on from another
    * frame.
    */
-  #continue(name: string, piece: Piece<Waiting<T>>, frame: string | undefined): number {
+  #continue(name: string, piece: Piece<Waiting<T>>, around: Around): number {
+    const { frame } = around;
     const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
     let rest = piece.from;
-    const head = headOf(piece.line.line, piece.from);
     const isKnown = frame !== undefined && this.#frames.get(name)?.has(frame) === true;
     for (const chain of [...chains]) {
       const isExact = chain.isExact === true || (isKnown && chain.frame !== frame);
-      rest = Math.max(rest, this.#join(name, chain, piece, { frame, head, isExact }));
+      rest = Math.max(rest, this.#join(name, chain, piece, { ...around, isExact }));
       if (this.#texts !== undefined && chains.delete(chain)) {
         this.#apply(chain);
       }
@@ -223,19 +222,19 @@ export class LineRedactor<T> {
       }
       at = Math.max(at, end - 1);
     }
-    if (this.#texts === undefined && endsAt(chain, joint)) {
-      this.#end(name, chain, longer);
+    if (this.#texts !== undefined || endsAt(chain, joint)) {
+      this.#endChain(name, chain, longer);
     }
     return from;
   }
 
-  // What follows tells whether a value was a plain word, such as `string`. Another lane may have lines of the same frame, so what is known to
-  // the letter goes on, once there is enough of it.
-  #end(name: string, chain: Chain<Waiting<T>>, longer: Chain<Waiting<T>>): void {
+  // What follows tells whether a value was a plain word, such as `string`. Where a stream is not one text, another lane may have lines of the
+  // same frame, so what is known to the letter goes on, once there is enough of it.
+  #endChain(name: string, chain: Chain<Waiting<T>>, longer: Chain<Waiting<T>>): void {
     const chains = this.#chains.get(name);
     chains?.delete(chain);
     this.#apply(longer);
-    if (chain.text.length - chain.skip >= MIN_BEGUN && this.#index.isOpen(chain.text, chain.skip, true)) {
+    if (this.#texts === undefined && !isShort(chain) && this.#index.isOpen(chain.text, chain.skip, true)) {
       chains?.add({ ...chain, isExact: true });
     }
   }
@@ -274,7 +273,8 @@ export class LineRedactor<T> {
     if (chain.isLetGo !== true) {
       this.#hideBegun(chain);
       chains.delete(chain);
-      chains.add({ ...chain, text: copyOf(chain.text), isLetGo: true });
+      // Neither may keep in memory the line that it was cut out of.
+      chains.add({ ...chain, text: copyOf(chain.text), head: '', isLetGo: true });
     }
   }
 

@@ -1,5 +1,6 @@
 /** Finds secrets that are cut in pieces, over the ends and beginnings of string values that follow each other. */
-import type { Found } from './secret-index.ts';
+import type { Around } from './line-values.ts';
+import { type Found, MIN_BEGUN } from './secret-index.ts';
 
 /** A value, or a piece of one, in a line that can still be changed. */
 export interface Piece<L> {
@@ -8,17 +9,13 @@ export interface Piece<L> {
   readonly to: number;
 }
 
-/** The end of a value, and all values after it, that may together be the beginning of a secret. */
-export interface Chain<L> {
+/** The end of a value, and all values after it, that may together be the beginning of a secret. What is around is around the last piece. */
+export interface Chain<L> extends Around {
   readonly pieces: readonly Piece<L>[];
   /** The text of all pieces. */
   readonly text: string;
   /** How many characters of it stand before the beginning: they tell whether a word or a line begins there. */
   readonly skip: number;
-  /** What stands around the last piece in its line. */
-  readonly frame: string | undefined;
-  /** What stands before it there: the same for all pieces of a lane, also where each line repeats all that it has said. */
-  readonly head: string;
   /** Its lines are not held back for what it may become. */
   readonly isLetGo?: boolean;
   /** Whether only a text that is known to the letter goes on from it. */
@@ -42,6 +39,11 @@ export function trimChain<L>({ pieces, text, frame, head }: Chain<L>, at: number
     }
   }
   return { pieces: kept, text: text.slice(at - skip), skip, frame, head };
+}
+
+/** Whether there is too little of it to tell anything of a secret. */
+export function isShort({ text, skip }: Pick<Chain<unknown>, 'text' | 'skip'>): boolean {
+  return text.length - skip < MIN_BEGUN;
 }
 
 /** The chain without the characters before its beginning. */

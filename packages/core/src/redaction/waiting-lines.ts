@@ -1,7 +1,8 @@
 /** The lines that wait until it is known whether they cut a secret in two. */
+import type { Around } from './line-values.ts';
 import { countKept, type Redactor } from './redact.ts';
-import { type Chain, type Piece, shareOut, withoutContext } from './secret-chains.ts';
-import { type Found, MIN_BEGUN } from './secret-index.ts';
+import { type Chain, isShort, type Piece, shareOut, withoutContext } from './secret-chains.ts';
+import type { Found } from './secret-index.ts';
 
 /** A line, and the edits that take secrets out of it. */
 export interface Waiting<T> {
@@ -19,7 +20,7 @@ export interface Waiting<T> {
 }
 
 /** How a value is joined to what came before it. */
-export interface Joint extends Pick<Chain<unknown>, 'frame' | 'head'> {
+export interface Joint extends Around {
   /** Only what is known to the letter is looked for. */
   readonly isExact: boolean;
 }
@@ -30,9 +31,12 @@ export interface Joint extends Pick<Chain<unknown>, 'frame' | 'head'> {
  */
 export function endsAt<T>(chain: Chain<Waiting<T>>, { frame, head, isExact }: Joint): boolean {
   const isOwn = frame !== undefined && chain.frame === frame;
-  const mayBeOwn = chain.head === head && chain.text.length - chain.skip < MIN_BEGUN;
+  const mayBeOwn = chain.head === head && isShort(chain);
   return !isExact && (isOwn || mayBeOwn);
 }
+
+/** The text around a released line would keep that line in memory. */
+const NOTHING_AROUND: Around = { frame: undefined, head: '' };
 
 /** The number of the last line that a chain has a piece in. */
 export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
@@ -58,21 +62,13 @@ export function copyOf(text: string): string {
 
 /** The rest of a key may come in any value: it is hidden too, but where it is known to the letter alone. One of each text is enough. */
 export function remember<T>(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
-  const { pieces, text, head } = withoutContext(chain);
+  const { text, ...known } = withoutContext(chain);
   for (const other of chains) {
     if (other.isExact === true && other.text === text) {
       return;
     }
   }
-  chains.add({
-    pieces,
-    text: copyOf(text),
-    skip: 0,
-    frame: undefined,
-    head: copyOf(head),
-    isLetGo: true,
-    isExact: true,
-  });
+  chains.add({ ...known, text: copyOf(text), ...NOTHING_AROUND, isLetGo: true, isExact: true });
 }
 
 /** The line with its edits, and without what is a secret by itself. */
