@@ -7,6 +7,7 @@ import type { Adapter, Command, Dialect, Mode, Writes } from '@agent-mux/core';
 import { type CassetteEntry, readCassette, replayCassette } from '@agent-mux/core/cassette';
 import { findSpeechProblems } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { changedDialect } from './support/changed-dialect.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 
@@ -26,16 +27,7 @@ const inDialect =
   (mode) => ({
     dialect: (options, context) => {
       const dialect = mode.dialect(options, context);
-      const changed = change(dialect);
-      return new Proxy(dialect, {
-        get: (target, name) => {
-          if (name in changed) {
-            return Reflect.get(changed, name);
-          }
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      });
+      return changedDialect(dialect, change(dialect));
     },
   });
 

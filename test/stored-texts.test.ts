@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInAdapters } from '@agent-mux/adapters';
 import { createLineRedactor, createRedactor } from '@agent-mux/core/cassette';
-import { encodeEntry } from '@agent-mux/events/journal';
+import { encodeEntry, isEventEntry } from '@agent-mux/events/journal';
 import { openStore } from '@agent-mux/store';
 import { afterAll, expect, it } from 'vitest';
-import { DRAW_SEED, drawn, IS_CI } from './support/drawn.ts';
-import { type FixtureJournal, fixtureJournals } from './support/fixture-journals.ts';
+import { DRAW_SEED, IS_CI } from './support/drawn.ts';
+import { drawnJournals } from './support/fixture-journals.ts';
 import { fixturesOf } from './support/read-once.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-texts-'));
@@ -22,12 +22,12 @@ it(`the journals of fixtures of all agents and modes are stored to the byte (AMU
 }, async () => {
   await using store = await openStore(join(folder, 'runs.db'));
   const changed: unknown[] = [];
-  const kindOf = ({ name, result }: FixtureJournal): string => `${name.split('/')[0]} ${result.mode}`;
-  for (const { name, entries } of drawn(await fixtureJournals(), { every: IS_CI ? 1 : 4, kindOf })) {
-    const header = entries.flatMap((entry) => ('entry' in entry && entry.entry === 'open' ? [entry.header] : []))[0];
-    if (header === undefined) {
+  for (const { name, entries } of await drawnJournals(IS_CI ? 1 : 4)) {
+    const [opening] = entries;
+    if (opening === undefined || isEventEntry(opening) || opening.entry !== 'open') {
       expect.unreachable();
     }
+    const { header } = opening;
     const log = store.open(header, { secrets: [], onBroken: (error) => expect.fail(error.message) });
     for (const entry of entries) {
       log.append(entry);

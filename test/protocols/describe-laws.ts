@@ -17,8 +17,8 @@ import { SAMPLE_EVENTS } from '../../packages/events/src/testing/sample-events.t
 import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-journals.ts';
 import { wholeRun } from '../../packages/store/src/testing/random-journal.ts';
 import { headerOf, runIdOf } from '../../packages/store/src/testing/runs.ts';
-import { DRAW_SEED, drawn, IS_FULL } from '../support/drawn.ts';
-import { type FixtureJournal, fixtureJournals } from '../support/fixture-journals.ts';
+import { DRAW_SEED, IS_FULL } from '../support/drawn.ts';
+import { drawnJournals } from '../support/fixture-journals.ts';
 
 const isCi = process.env['CI'] !== undefined;
 /** Each law folds a journal many times over, so fewer fixtures are drawn for the laws than for what is read once. `.ci/run` reads more. */
@@ -30,12 +30,6 @@ const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 40;
 /** A busy machine needs half an hour for all fixtures. */
 const FIXTURES_TIMEOUT = IS_FULL ? 3_600_000 : 240_000;
 const SEED = Number(process.env['AMUX_SEED'] ?? 20_260_101);
-
-/** Fixtures of each mode of each agent. */
-async function drawnJournals(every: number): Promise<readonly FixtureJournal[]> {
-  const kindOf = ({ name, result }: FixtureJournal): string => `${name.split('/')[0]} ${result.mode}`;
-  return drawn(await fixtureJournals(), { every, kindOf });
-}
 
 export interface Held<Out, State> extends Subject<Out, State> {
   /** What the outputs tell of what the journal tells: as much as the protocol has words for. */

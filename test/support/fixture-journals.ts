@@ -4,6 +4,7 @@ import type { Adapter, RunResult } from '@agent-mux/core';
 import { type Cassette, replayCassette } from '@agent-mux/core/cassette';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { cutEntries } from '@agent-mux/testkit';
+import { drawn } from './drawn.ts';
 import { fixturesOf } from './read-once.ts';
 
 /** It is of all tests of its process: nobody may change it. */
@@ -20,6 +21,12 @@ let known: Promise<readonly FixtureJournal[]> | undefined;
 export function fixtureJournals(): Promise<readonly FixtureJournal[]> {
   known ??= Promise.all(builtInAdapters.map(journalsOf)).then((each) => each.flat());
   return known;
+}
+
+/** One of `every` journals of each mode of each agent, and at least one: see `drawn`. */
+export async function drawnJournals(every: number): Promise<readonly FixtureJournal[]> {
+  const kindOf = ({ name, result }: FixtureJournal): string => `${name.split('/')[0]} ${result.mode}`;
+  return drawn(await fixtureJournals(), { every, kindOf });
 }
 
 async function journalsOf(adapter: Adapter): Promise<FixtureJournal[]> {
