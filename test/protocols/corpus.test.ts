@@ -1,6 +1,6 @@
 /** The corpus is what it says it is: journals in order, of all agents, and those that are written by hand. */
 import { EVENT_TYPES } from '@agent-mux/events';
-import { checkEntries } from '@agent-mux/events/journal';
+import { checkEntries, type JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-journals.ts';
 import { fixtureJournals } from '../support/fixture-journals.ts';
@@ -28,4 +28,11 @@ describe('each journal of a fixture', () => {
   it.each(journals)('X-14: is in order: $name', ({ entries }) => {
     expect(checkEntries(entries).map(({ rule, place, message }) => `${place} ${rule}: ${message}`)).toEqual([]);
   });
+});
+
+it('M-2: no entry of a fixture is earlier than the one before it', () => {
+  const isEarlier = ({ timestamp }: JournalEntry, before: JournalEntry | undefined): boolean =>
+    timestamp < (before?.timestamp ?? 0);
+  const wrong = journals.filter(({ entries }) => entries.some((entry, place) => isEarlier(entry, entries[place - 1])));
+  expect(wrong.map(({ name }) => name)).toEqual([]);
 });

@@ -15,27 +15,51 @@ export interface FixtureJournal {
   readonly result: RunResult;
 }
 
-let known: Promise<readonly FixtureJournal[]> | undefined;
+interface Kept {
+  readonly name: string;
+  /** Plays the recording at the first call. */
+  readonly play: () => Promise<FixtureJournal>;
+}
 
-/** The journals of all agents are made once in a process. */
-export function fixtureJournals(): Promise<readonly FixtureJournal[]> {
-  known ??= Promise.all(builtInAdapters.map(journalsOf)).then((each) => each.flat());
+let known: Promise<readonly Kept[]> | undefined;
+
+/** Of all agents; each is played once in a process, and only if somebody asks for it. */
+function keptJournals(): Promise<readonly Kept[]> {
+  known ??= Promise.all(builtInAdapters.map(keptOf)).then((each) => each.flat());
   return known;
+}
+
+/** The journals of all fixtures of all agents. */
+export async function fixtureJournals(): Promise<readonly FixtureJournal[]> {
+  return playAll(await keptJournals());
 }
 
 /** One of `every` journals of each mode of each agent, and at least one: see `drawn`. */
 export async function drawnJournals(every: number): Promise<readonly FixtureJournal[]> {
-  const kindOf = ({ name, result }: FixtureJournal): string => `${name.split('/')[0]} ${result.mode}`;
-  return drawn(await fixtureJournals(), { every, kindOf });
+  // A fixture of an agent's first mode has no mode in its name.
+  const kindOf = ({ name }: Kept): string => `${name.split('/')[0]} ${name.split('/').at(-1)?.split('.')[1] ?? ''}`;
+  return playAll(drawn(await keptJournals(), { every, kindOf }));
 }
 
-async function journalsOf(adapter: Adapter): Promise<FixtureJournal[]> {
+// One after the other, since the recordings of all agents at once take a gigabyte.
+async function playAll(kept: readonly Kept[]): Promise<readonly FixtureJournal[]> {
   const journals: FixtureJournal[] = [];
-  for (const fixture of await fixturesOf(adapter)) {
-    const { cassette } = await fixture.load();
-    journals.push({ name: `${adapter.agent}/${fixture.title}`, ...keepJournal(cassette, adapter) });
+  for (const { play } of kept) {
+    journals.push(await play());
   }
   return journals;
+}
+
+async function keptOf(adapter: Adapter): Promise<Kept[]> {
+  return (await fixturesOf(adapter)).map((fixture) => {
+    const name = `${adapter.agent}/${fixture.title}`;
+    let played: Promise<FixtureJournal> | undefined;
+    const play = async (): Promise<FixtureJournal> => {
+      const { cassette } = await fixture.load();
+      return { name, ...keepJournal(cassette, adapter) };
+    };
+    return { name, play: () => (played ??= play()) };
+  });
 }
 
 /** The journal that the recorded run would have kept, had all been read line by line. */

@@ -72,7 +72,16 @@ export const ROOMS: readonly Room[] = [
     inCore(
       'cassette',
       ['recording', 'redaction', 'replay'],
-      ['test/fixtures.test.ts', 'test/line-parts.test.ts', 'test/record-run.test.ts', 'test/repeated-text.test.ts'],
+      [
+        'test/fixtures.test.ts',
+        'test/line-parts.test.ts',
+        'test/record-run.test.ts',
+        'test/repeated-text.test.ts',
+        'test/both-directions.test.ts',
+        'test/stored-replay.test.ts',
+        'test/stored-texts.test.ts',
+        'test/who-speaks.test.ts',
+      ],
     ),
   ),
   agent('claude'),

@@ -13,6 +13,18 @@ function commandOf(name: string, options: Partial<ResolvedOptions>) {
   return modeNamed(name).command({ ...defaults, ...options }, context);
 }
 
+describe('a run without partial messages', () => {
+  it('is a mode of its own, whose command asks for none and whose dialect expects none', () => {
+    const parts = { options: { ...defaults, stream: true as const }, context };
+    const [streams, whole] = ['oneshot', 'oneshot-whole'].map((name) => [
+      modeNamed(name).command(parts.options, parts.context).args.includes('--include-partial-messages'),
+      modeNamed(name).dialect(parts.options, parts.context).streams,
+    ]);
+    expect(streams).toEqual([true, { text: true, thinking: true, toolInput: true }]);
+    expect(whole).toEqual([false, { text: false, thinking: false, toolInput: false }]);
+  });
+});
+
 describe('command', () => {
   it('starts a conversation that asks', () => {
     expect(commandOf('bidi', {})).toEqual({

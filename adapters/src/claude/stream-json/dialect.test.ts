@@ -357,6 +357,46 @@ describe('our own lines', () => {
     expect(dialect.interrupt().write.map((line) => JSON.parse(line).request_id)).toEqual(['amux-8']);
   });
 
+  it.each<[string, object, readonly object[]]>([
+    [
+      'did what it was asked for',
+      { subtype: 'success', response: { mode: 'plan' } },
+      [{ type: 'debug', level: 'info', message: 'Claude Code did "set_permission_mode": {"mode":"plan"}' }],
+    ],
+    [
+      'did it and says no more',
+      { subtype: 'success' },
+      [{ type: 'debug', level: 'info', message: 'Claude Code did "set_permission_mode": {}' }],
+    ],
+    [
+      'refused it',
+      { subtype: 'error', error: 'no such mode' },
+      [{ type: 'debug', level: 'warn', message: 'Claude Code refused "set_permission_mode": no such mode' }],
+    ],
+    [
+      'refused it and says no more',
+      { subtype: 'error' },
+      [{ type: 'debug', level: 'warn', message: 'Claude Code refused "set_permission_mode": no reason given' }],
+    ],
+  ])('tell, once, that Claude Code %s', (_what, response, told) => {
+    const { drafts, in: write, out } = converse();
+    out(init);
+    write({ type: 'control_request', request_id: 'r1', request: { subtype: 'set_permission_mode', mode: 'plan' } });
+    const before = drafts.length;
+    const answer = { type: 'control_response', response: { request_id: 'r1', ...response } };
+    out(answer, answer);
+    expect(drafts.slice(before)).toEqual(told);
+  });
+
+  it('are no news where an answer says nothing, such as that to an interrupt', () => {
+    const { drafts, in: write, out } = converse();
+    out(init);
+    write({ type: 'control_request', request_id: 'r1', request: { subtype: 'interrupt' } });
+    const before = drafts.length;
+    out({ type: 'control_response', response: { request_id: 'r1', subtype: 'success', response: {} } });
+    expect(drafts.slice(before)).toEqual([]);
+  });
+
   it('interrupts by signal where nothing can be written', () => {
     expect(converse('oneshot').dialect.interrupt()).toEqual({ write: [], signal: 'SIGINT' });
   });
@@ -523,6 +563,31 @@ describe('questions', () => {
     out(hook('h2', 'make'), hook('h3', 'make install'));
     const ask = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } };
     expect(written.map((line) => JSON.parse(line).response.response)).toEqual([ask, {}, ask]);
+  });
+});
+
+describe('a call that was refused', () => {
+  const refused = 'Permission to use Bash has been denied because nobody can be asked.';
+  const told = (mode: 'bidi' | 'oneshot', id: string, text: string, isError = true): string[] => {
+    const { drafts, out } = converse(mode);
+    out(init, toolUse('shell-1', 'Bash', { command: 'make' }));
+    const before = drafts.length;
+    out(toolResult(id, text, undefined, isError));
+    return typesOf(drafts.slice(before)).filter((type) => type.startsWith('approval'));
+  };
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'is told by its result where nobody can be asked',
+      told('oneshot', 'shell-1', refused),
+      ['approval_request', 'approval_denied'],
+    ],
+    ['is not, where it failed for another reason', told('oneshot', 'shell-1', 'exit 1'), []],
+    ['is not, where these are the words of a call that went well', told('oneshot', 'shell-1', refused, false), []],
+    ['is not, where nobody knows the call', told('oneshot', 'shell-2', refused), []],
+    ['is not, where somebody was asked', told('bidi', 'shell-1', refused), []],
+  ])('%s', (_what, types, wanted) => {
+    expect(types).toEqual(wanted);
   });
 });
 

@@ -150,6 +150,116 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [],
   ],
+  [
+    'what it has refused by itself, once for each call, with its tool and its reason where it tells them',
+    [
+      { type: 'system', subtype: 'permission_denied', tool_use_id: 't1', tool_name: 'mcp__s__t', message: 'no' },
+      { type: 'system', subtype: 'permission_denied', tool_use_id: 't1', tool_name: 'mcp__s__t', message: 'no' },
+      { type: 'system', subtype: 'permission_denied', tool_use_id: 't2' },
+      { type: 'system', subtype: 'permission_denied', tool_name: 'Bash', message: 'of no call' },
+    ],
+    [
+      expect.objectContaining({
+        ...{ type: 'approval_request', key: 'denied:t1', toolName: 'mcp__s__t', toolCallId: 't1' },
+        ...{ action: 'call an MCP tool', mcp: { server: 's', tool: 't' } },
+      }),
+      { type: 'approval_denied', key: 'denied:t1', reason: 'no' },
+      expect.objectContaining({ type: 'approval_request', key: 'denied:t2', toolName: '', toolCallId: 't2' }),
+      { type: 'approval_denied', key: 'denied:t2', reason: 'not allowed' },
+    ],
+  ],
+  [
+    'notes of its own, with what they tell and without it',
+    [
+      { subtype: 'informational', content: 'News.' },
+      { subtype: 'informational' },
+      { subtype: 'model_fallback', original_model: 'a', fallback_model: 'b' },
+      { subtype: 'model_refusal_fallback', original_model: 'b', fallback_model: 'c' },
+      { subtype: 'model_refusal_no_fallback', original_model: 'c' },
+      { subtype: 'model_refusal_no_fallback' },
+      { subtype: 'session_title_changed', title: 'T' },
+      { subtype: 'session_title_changed' },
+      { subtype: 'thinking_tokens' },
+      { subtype: 'ui_invalidate' },
+    ].map((line) => ({ type: 'system', ...line })),
+    [
+      ['info', 'News.'],
+      ['info', ''],
+      ['warn', 'The model was switched from a to b.'],
+      ['warn', 'The model was switched from b to c.'],
+      ['warn', 'c refused the request.'],
+      ['warn', 'The model refused the request.'],
+      ['verbose', 'Session title: T'],
+      ['verbose', 'Session title: '],
+    ].map(([level, message]) => ({ type: 'debug', level, message })),
+  ],
+  [
+    'its state, and how it may ask, once that is another',
+    [
+      { status: 'requesting' },
+      { status: 'compacting' },
+      { compact_result: 'failed', compact_error: 'too long' },
+      { compact_result: 'failed' },
+      { compact_result: 'success' },
+      { permissionMode: 'default' },
+      { permissionMode: 'plan' },
+      { permissionMode: 'plan' },
+    ].map((line) => ({ type: 'system', subtype: 'status', ...line })),
+    [
+      { type: 'step_start' },
+      { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
+      { type: 'debug', level: 'warn', message: 'The agent could not compact its context: too long' },
+      { type: 'debug', level: 'warn', message: 'The agent could not compact its context: ' },
+      { type: 'debug', level: 'info', message: 'Permission mode: default is now plan.' },
+    ],
+  ],
+  [
+    'that it tries again, why and when',
+    [
+      { attempt: 1, max_retries: 10, retry_delay_ms: 500, error_status: 429, error: 'rate_limit' },
+      { attempt: 2, max_retries: 10, retry_delay_ms: 900, error: 'overloaded' },
+      { error_status: 500 },
+      {},
+    ].map((line) => ({ type: 'system', subtype: 'api_retry', ...line })),
+    [
+      { type: 'rate_limited', retryAfterMs: 500 },
+      { type: 'retry', attempt: 1, maxAttempts: 10, reason: 'rate_limit (429)', delayMs: 500 },
+      { type: 'retry', attempt: 2, maxAttempts: 10, reason: 'overloaded', delayMs: 900 },
+      { type: 'retry', attempt: 0, maxAttempts: 0, reason: 'unknown (500)', delayMs: 0 },
+      { type: 'retry', attempt: 0, maxAttempts: 0, reason: 'unknown', delayMs: 0 },
+    ],
+  ],
+  [
+    'how its tasks go on',
+    [
+      { subtype: 'task_progress', task_id: 'k', description: 'Reading.' },
+      { subtype: 'task_updated', task_id: 'k', patch: { status: 'paused' } },
+      { subtype: 'task_updated' },
+    ].map((line) => ({ type: 'system', ...line })),
+    ['Task k: Reading.', 'Task k: paused', 'Task : changed'].map((message) => ({
+      ...{ type: 'debug', level: 'verbose', message },
+    })),
+  ],
+  [
+    'how its shells in the background ended',
+    [
+      { subtype: 'task_started', task_id: 'k', tool_use_id: 't1', task_type: 'local_bash', is_backgrounded: true },
+      { subtype: 'task_notification', task_id: 'k', tool_use_id: 't1', status: 'completed', summary: 'It ended.' },
+      { subtype: 'task_started', task_id: 'l', task_type: 'local_bash', is_backgrounded: true },
+      { subtype: 'task_notification', task_id: 'l', status: 'failed' },
+      { subtype: 'task_started', task_id: 'm', task_type: 'local_bash', is_backgrounded: true },
+      { subtype: 'task_notification', task_id: 'm' },
+      { subtype: 'task_notification', task_id: 'l', status: 'failed' },
+    ].map((line) => ({ type: 'system', ...line })),
+    ['It ended.', 'A background command has ended: failed', 'A background command has ended: '].map((message) => ({
+      ...{ type: 'debug', level: 'info', message },
+    })),
+  ],
+  [
+    'what it is not known to say, by its name',
+    [{ type: 'system', subtype: 'tomorrow' }, { type: 'system' }, { type: 'tomorrow' }, { word: 'no type' }],
+    ['system/tomorrow', 'system/?', 'tomorrow', '?'].map((name) => ({ type: 'unknown_native', name })),
+  ],
   ['nothing that would be of use', [{ type: 'keep_alive' }], []],
 ];
 

@@ -62,6 +62,19 @@ describe('a result', () => {
     expect(rest).toEqual({ type: 'token_usage', inputTokens: 5, outputTokens: 2, cachedTokens: 0 });
   });
 
+  it('tells it of no model where the models come to as much input alone, or output alone', () => {
+    for (const [told, all] of [
+      [{ input_tokens: 0, output_tokens: 3 }, of(20, 5)],
+      [{ input_tokens: 10, output_tokens: 0 }, of(20, 5)],
+    ] as const) {
+      const usage = new Usage();
+      usage.ofRequest({ ...asked('a'), model: 'unknown' }, told);
+      const [rest] = usage.ofResult(result(0.5, { m: all })).drafts;
+      expect(rest).not.toHaveProperty('model');
+      expect(rest).toMatchObject(of(20 - told.input_tokens, 5 - told.output_tokens));
+    }
+  });
+
   it('adds to its turn what came since the result before it', () => {
     const usage = new Usage();
     usage.ofResult(result(0.5, { m: of(20, 5) }));

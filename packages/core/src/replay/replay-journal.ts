@@ -36,6 +36,8 @@ export class ReplayJournal {
    * they were said.
    */
   #early: AgentEvent[] | undefined = [];
+  /** The time of the first entries, while these are written: no event that comes after them is earlier. */
+  #opensAt: number | undefined;
   #place = 0;
   /**
    * The number of turns that another program has begun: it was the host, and each turn of the agent counts as one.
@@ -49,7 +51,7 @@ export class ReplayJournal {
     this.log = new EntryLog(
       runId,
       { isOver: false, append: (entry) => this.#tell(entry) },
-      { now, timestampOf: (moment) => moment },
+      { now: () => this.#opensAt ?? now(), timestampOf: (moment) => moment },
     );
   }
 
@@ -106,8 +108,10 @@ export class ReplayJournal {
   #open(prompt: Said): void {
     const early = this.#early ?? [];
     this.#early = undefined;
+    this.#opensAt = early[0]?.timestamp;
     this.log.open(this.#parts.header(prompt.text));
     this.log.prompt(prompt);
+    this.#opensAt = undefined;
     for (const event of early) {
       this.#take(event);
     }

@@ -13,8 +13,8 @@ import {
   uiMessageChunkSchema,
 } from 'ai';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { DRAW_SEED, drawn, IS_CI, IS_FULL } from '../../../../test/support/drawn.ts';
-import { type FixtureJournal, fixtureJournals } from '../../../../test/support/fixture-journals.ts';
+import { DRAW_SEED, IS_CI, IS_FULL } from '../../../../test/support/drawn.ts';
+import { drawnJournals } from '../../../../test/support/fixture-journals.ts';
 import type { OpenQuestion } from '../inbound.ts';
 import { accountOf } from '../laws/account.ts';
 import { project, projectAll } from '../project.ts';
@@ -105,8 +105,7 @@ describe('the AI SDK itself', () => {
   });
 
   it(`V-26: reads the same of fixtures of all agents and modes (AMUX_SEED=${DRAW_SEED})`, async () => {
-    const kindOf = ({ name, result }: FixtureJournal): string => `${name.split('/')[0]} ${result.mode}`;
-    for (const { entries } of drawn(await fixtureJournals(), { every: 40, kindOf })) {
+    for (const { entries } of await drawnJournals(40)) {
       expect(await findRefusal(projectAll(entries, uiMessages()))).toBeUndefined();
       await judge(entries);
     }
