@@ -212,6 +212,13 @@ describe('a recording of another program', () => {
     ]);
   });
 
+  it('has a beginning and an end also where nothing was recorded', () => {
+    expect(replay([], {}).shown).toEqual([
+      ...['open "of the caller"', 'first p1 "of the caller" by program', 'session_start', 'session_end'],
+      'close completed',
+    ]);
+  });
+
   it('has an interrupt where SIGINT was sent, but one only where both are told', () => {
     const signal: CassetteEntry = { dir: 'host', action: 'signal', signal: 'SIGINT' };
     const interrupt: CassetteEntry = { dir: 'host', action: 'interrupt', of: 'turn' };

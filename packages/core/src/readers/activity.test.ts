@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { type Activity, ActivityWatch } from './activity.ts';
+
+interface Watched {
+  readonly watch: ActivityWatch;
+  readonly warnings: string[];
+  readonly faults: unknown[];
+  become(activity: Activity): Promise<void>;
+}
+
+function watchActivity(): Watched {
+  let now: Activity = 'starting';
+  const warnings: string[] = [];
+  const faults: unknown[] = [];
+  const watch = new ActivityWatch({
+    runId: 'R',
+    look: () => now,
+    onWarning: (message) => warnings.push(message),
+    onFault: (error) => faults.push(error),
+  });
+  return {
+    watch,
+    warnings,
+    faults,
+    async become(activity) {
+      now = activity;
+      watch.touch();
+      watch.touch();
+      await Promise.resolve();
+    },
+  };
+}
+
+describe('a listener of activity', () => {
+  it('hears of each change once, with what was before', async () => {
+    const { watch, become } = watchActivity();
+    const heard: unknown[] = [];
+    watch.on((change) => heard.push(change));
+    await become('working');
+    await become('working');
+    await become('idle');
+    expect(heard).toEqual([
+      { type: 'activity', runId: 'R', activity: 'working', previous: 'starting' },
+      { type: 'activity', runId: 'R', activity: 'idle', previous: 'working' },
+    ]);
+    expect(watch.now).toBe('idle');
+  });
+
+  it('hears nothing of what changed back within one turn of the event loop', async () => {
+    const { watch, become } = watchActivity();
+    const heard: unknown[] = [];
+    watch.on((change) => heard.push(change));
+    const first = become('working');
+    const second = become('starting');
+    await Promise.all([first, second]);
+    expect(heard).toEqual([]);
+  });
+
+  it('hears no more once it is taken away, and one for a single change but that one', async () => {
+    const { watch, become } = watchActivity();
+    const heard: string[] = [];
+    const always = (): number => heard.push('always');
+    watch.on(always);
+    watch.on(() => heard.push('once'), true);
+    await become('working');
+    watch.off(() => {});
+    watch.off(always);
+    await become('idle');
+    expect(heard).toEqual(['always', 'once']);
+  });
+
+  it('that fails is reported each time, and keeps no other from hearing', async () => {
+    const { watch, become, warnings } = watchActivity();
+    const heard: string[] = [];
+    watch.on(() => {
+      throw new Error('boom');
+    });
+    watch.on(({ activity }) => heard.push(activity));
+    await become('working');
+    expect([warnings, heard]).toEqual([['A listener of activity failed: boom.'], ['working']]);
+  });
+});
+
+describe('who waits for rest', () => {
+  it.each(['idle', 'over'] as const)('hears at once that the run is %s', async (activity) => {
+    const { watch, become } = watchActivity();
+    await become(activity);
+    await expect(watch.rest()).resolves.toBe(activity);
+  });
+
+  it.each(['idle', 'over'] as const)('hears once it is %s, and of nothing before', async (activity) => {
+    const { watch, become } = watchActivity();
+    const rests: string[] = [];
+    const all = [watch.rest(), watch.rest()].map((rest) => rest.then((now) => rests.push(now)));
+    await become('working');
+    await become('asking');
+    await Promise.resolve();
+    expect(rests).toEqual([]);
+    await become(activity);
+    await Promise.all(all);
+    expect(rests).toEqual([activity, activity]);
+  });
+});
+
+it('an error of a part that is asked is handed on, and the watch goes on', async () => {
+  const faults: unknown[] = [];
+  let isBroken = true;
+  const watch = new ActivityWatch({
+    runId: 'R',
+    look() {
+      if (isBroken) {
+        throw new Error('boom');
+      }
+      return 'idle';
+    },
+    onWarning: () => {},
+    onFault: (error) => faults.push(error),
+  });
+  watch.touch();
+  await Promise.resolve();
+  expect(faults).toEqual([new Error('boom')]);
+  isBroken = false;
+  const heard: string[] = [];
+  watch.on(({ activity }) => heard.push(activity));
+  watch.touch();
+  await Promise.resolve();
+  expect(heard).toEqual(['idle']);
+});
