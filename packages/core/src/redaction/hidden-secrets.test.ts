@@ -1,5 +1,7 @@
 /** Tests what SECURITY.md promises of recordings: they contain none of these forms of a secret. */
+import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
+import { DRAW_SEED, IS_CI } from '../../../../test/support/drawn.ts';
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRedactor } from './redact.ts';
 import { createLineRedactor, type LineRedactorOptions } from './redact-lines.ts';
@@ -306,4 +308,66 @@ it('hides what is known to the letter, though other pieces of the same form come
     'a word',
     'ey>',
   ]);
+});
+
+it(`hides two secrets that stand side by side, wherever they are cut (AMUX_SEED=${DRAW_SEED})`, () => {
+  const random = createSeededRandom(DRAW_SEED);
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  // What is shorter may be a part of the words around it.
+  const all = [...LOOKS.map(([, before, secret, after]) => ({ before, secret, after })), ...VALUES].filter(
+    ({ secret }) => secret.length >= 12 && secret.length < 200 && !secret.includes('\n'),
+  );
+  const write = ({ before = '', secret, after = '' }: { before?: string; secret: string; after?: string }): string =>
+    `${before}${secret}${after}`;
+  for (let number = 0; number < (IS_CI ? 6_000 : 1_000); number++) {
+    const [first, second] = [pick(all), pick(all)];
+    const whole = `${write(first)}${pick([' ', ', ', '; '])}${write(second)}.`;
+    const places = Array.from({ length: 2 + Math.floor(random() * 3) }, () => Math.floor(random() * whole.length));
+    const pieces = [0, ...places.sort((a, b) => a - b)].map((from, index) => whole.slice(from, places[index]));
+    const lines = pieces.map((piece) => delta(piece, 0));
+    for (const options of [{}, { texts: { text: 0 } }]) {
+      const shown = joined(record(lines, options), 0);
+      for (const { secret } of [first, second]) {
+        expect(findRest(secret, shown), `${JSON.stringify(pieces)} became ${shown}`).toBeUndefined();
+      }
+    }
+  }
+}, 60_000);
+
+it.each<[string, readonly string[], readonly string[]]>([
+  [
+    'the user of an address, where a piece ends with it',
+    [`x https://${text(24)}`, '@host.example/'],
+    ['x https://<key>', '@host.example/'],
+  ],
+  [
+    'the password of an address, where a piece ends with it',
+    ['see postgres://app:s3cr', '@db.example/'],
+    ['see postgres://app:<key>', '@db.example/'],
+  ],
+  [
+    'a value whose name began in the piece before',
+    ['s', 'et-cookie: session=d', 'eadbeef; Path=/'],
+    ['s', 'et-cookie: <k', 'ey>'],
+  ],
+])('hides %s', (_what, pieces, shown) => {
+  const lines = record(pieces.map((piece) => delta(piece, 0)));
+  expect(lines.map((line) => JSON.parse(line).part.text)).toEqual(shown);
+});
+
+it('hides a key that nothing follows for many lines', () => {
+  const key = `sk-ant-api03-${text(40)}`;
+  const between = Array.from({ length: 200 }, (_, index) => delta(`word ${index} `, 9));
+  const lines = record([delta(`so ${key.slice(0, 25)}`, 0), delta(key.slice(25), 0), ...between]);
+  expect(findRest(key, joined(lines, 0))).toBeUndefined();
+});
+
+it('hides two secrets that are known to the letter, though many lines come between their halves', () => {
+  const [one, other] = ['not-a-known-form-1', 'pepper-and-salt'];
+  const halves = (secret: string): [string, string] => [secret.slice(0, 7), secret.slice(7)];
+  const [[a, b], [c, d]] = [halves(one), halves(other)];
+  const between = Array.from({ length: 200 }, (_, index) => delta(`word ${index} `, 9));
+  const lines = record([delta(a, 0), delta(c, 1), ...between, delta(b, 0), delta(d, 1)]);
+  expect(joined(lines, 0)).not.toContain(b);
+  expect(joined(lines, 1)).not.toContain(d);
 });

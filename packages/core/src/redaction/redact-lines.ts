@@ -2,8 +2,8 @@
 import { isEscaped, type StringValue } from './json-strings.ts';
 import { type Around, aroundOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
-import { type Chain, isShort, type Piece, trimChain } from './secret-chains.ts';
-import { SecretIndex } from './secret-index.ts';
+import { type Chain, endOfPiece, isShort, type Piece, trimChain } from './secret-chains.ts';
+import { type Found, SecretIndex } from './secret-index.ts';
 import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting, writeEdited } from './waiting-lines.ts';
 
 /** The change of a line. It is `beginning` where a part was hidden that might only have become a secret. */
@@ -216,9 +216,10 @@ export class LineRedactor<T> {
       if (found !== undefined && (end > seam || (end === seam && this.#index.findAt(chain.text, at) === undefined))) {
         // Secrets that were passed over on the way here end with this chain too.
         this.#apply({ ...longer, text: longer.text.slice(0, found.begin) });
-        edit(longer.pieces, found);
+        this.#hide(longer, found);
         this.#drop(name, chain, frame);
-        return from + end - seam;
+        // What reaches to the end of the piece may go on in the next one.
+        return end === seam + to - from ? from : from + end - seam;
       }
       at = Math.max(at, end - 1);
     }
@@ -246,11 +247,19 @@ export class LineRedactor<T> {
     }
   }
 
-  #apply({ pieces, text, skip }: Chain<Waiting<T>>): void {
+  #apply(chain: Chain<Waiting<T>>): void {
+    const { text, skip } = chain;
     for (let found = this.#index.findFrom(text, skip); found !== undefined; ) {
-      edit(pieces, found);
+      this.#hide(chain, found);
       found = this.#index.findFrom(text, found.at + found.length);
     }
+  }
+
+  // A secret in one piece is redacted with its line, unless only what follows tells that it is one: `@` behind the user of an address.
+  #hide({ pieces, text }: Chain<Waiting<T>>, found: Found): void {
+    const end = found.at + found.length;
+    const alone = this.#index.findAt(text.slice(0, endOfPiece(pieces, end)), found.begin);
+    edit(pieces, found, { least: alone === undefined || alone.at + alone.length < end ? 1 : 2 });
   }
 
   #endName(name: string): void {
@@ -264,7 +273,7 @@ export class LineRedactor<T> {
   #hideBegun({ pieces, text, skip }: Chain<Waiting<T>>): void {
     const begun = this.#index.findBegun(text, skip);
     if (begun !== undefined) {
-      edit(pieces, begun, true);
+      edit(pieces, begun, { least: 1, isMask: true });
     }
   }
 

@@ -41,6 +41,18 @@ export function trimChain<L>({ pieces, text, frame, head }: Chain<L>, at: number
   return { pieces: kept, text: text.slice(at - skip), skip, frame, head };
 }
 
+/** The end, in the text of all pieces, of the piece in which the character before this place stands. */
+export function endOfPiece<L>(pieces: readonly Piece<L>[], place: number): number {
+  let end = 0;
+  for (const { from, to } of pieces) {
+    if (end >= place) {
+      break;
+    }
+    end += to - from;
+  }
+  return end;
+}
+
 /** Whether there is too little of it to tell anything of a secret. */
 export function isShort({ text, skip }: Pick<Chain<unknown>, 'text' | 'skip'>): boolean {
   return text.length - skip < MIN_BEGUN;

@@ -13,7 +13,7 @@ export interface Waiting<T> {
   readonly stream: string | undefined;
   readonly item: T;
   readonly number: number;
-  readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
+  edits: readonly { readonly from: number; readonly to: number; readonly text: string }[];
   /** Whether it was released, and cannot be edited any more. */
   isOut: boolean;
   isMasked: boolean;
@@ -43,11 +43,25 @@ export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
   return pieces.at(-1)?.line.number ?? 0;
 }
 
-/** Takes a secret out of the lines that can still be changed. `isMask` means that it may only become one. */
-export function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
-  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
+export interface EditOptions {
+  /** The fewest pieces that it must be in. */
+  readonly least: 1 | 2;
+  /** Whether it may only become a secret. @defaultValue false */
+  readonly isMask?: boolean;
+}
+
+/** Takes a secret out of the lines that can still be changed. */
+export function edit<T>(
+  pieces: readonly Piece<Waiting<T>>[],
+  found: Found,
+  { least, isMask = false }: EditOptions,
+): void {
+  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least })) {
     line.isMasked ||= isMask;
-    line.edits.push({ from: Math.min(to, from + countKept(line.line, from)), to, text });
+    const start = Math.min(to, from + countKept(line.line, from));
+    // The same text may be found to be a part of a longer secret.
+    const others = line.edits.filter((known) => known.from !== start || known.to !== to);
+    line.edits = [...others, { from: start, to, text }];
   }
 }
 
@@ -78,7 +92,7 @@ export function writeEdited<T>({ line, edits }: Waiting<T>, redactor: Redactor):
   }
   let text = '';
   let at = 0;
-  for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
+  for (const { from, to, text: by } of [...edits].sort((a, b) => a.from - b.from || b.to - a.to)) {
     // Two edits that overlap are two ways to read one text, and whatever either of them hides is hidden.
     if (from >= at) {
       text += redactor.piece(line.slice(at, from)) + by;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentEvent } from '@agent-mux/events';
@@ -443,6 +443,29 @@ describe('what the host said', () => {
   ])('%s', (_what, wanted, written, isSame) => {
     expect(isSameText(JSON.stringify(wanted), JSON.stringify(written))).toBe(isSame);
   });
+});
+
+it('waits as long as the recording did, but for less than a millisecond', async () => {
+  const dir = join(tmp, 'paces');
+  const times = [0, 1, 1.5, 4];
+  const lines = [...times.map((t) => out({ type: 'init', id: 's1' }, t)), exit(0)].map((entry) =>
+    JSON.stringify(entry),
+  );
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'cassette.jsonl'), `${[JSON.stringify(HEADER), ...lines].join('\n')}\n`);
+  const waits: number[] = [];
+  const clock: Clock = {
+    now: () => 0,
+    after(ms, callback) {
+      waits.push(ms);
+      queueMicrotask(callback);
+      return () => {};
+    },
+  };
+  for await (const _ of await replayStream(dir, toyAdapter, { speed: 1, clock })) {
+    // Only the waits are of interest.
+  }
+  expect(waits).toEqual([1, 2.5]);
 });
 
 it('refuses a broken recording before the first event', async () => {
