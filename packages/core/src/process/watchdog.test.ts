@@ -8,7 +8,7 @@ import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/i
 import { identify } from './process-table.ts';
 import { type Census, takeCensus } from './testing/census.ts';
 import { observeAgent, until } from './testing/observe-agent.ts';
-import { watchdog } from './watchdog.ts';
+import { Watchdog, watchdog } from './watchdog.ts';
 import { nodeWatchdogScript } from './watchdog-node-script.ts';
 import { shellWatchdogScript } from './watchdog-shell-script.ts';
 
@@ -135,5 +135,40 @@ describe('the watchdog of this host', () => {
     await until(() => watchdog.pid !== undefined && watchdog.pid !== first);
     process.kill(agent.process.pid ?? 0, 0);
     await agent.stop();
+  });
+});
+
+describe('a watchdog that ends', () => {
+  /** Ends it as often as that, and waits each time until its host knows. Returns whether there is another one then. */
+  async function endOften(own: Watchdog, times: number): Promise<boolean> {
+    for (let time = 0; time < times; time++) {
+      const { pid } = own;
+      if (pid === undefined) {
+        return false;
+      }
+      process.kill(pid, 'SIGKILL');
+      await until(() => own.pid !== pid);
+    }
+    return own.pid !== undefined;
+  }
+
+  it('is not replaced while nothing is listed, but by the next run', async () => {
+    const own = new Watchdog();
+    const mark = { env: `${MARK}=1`, name: `${MARK}=1` };
+    own.list(mark);
+    own.unlist(mark);
+    expect(await endOften(own, 1)).toBe(false);
+    own.listFolder('/nowhere/at-all');
+    expect(own.pid).toBeTypeOf('number');
+    own.unlistFolder('/nowhere/at-all');
+    await endOften(own, 1);
+  });
+
+  it('is replaced twenty times, and not for ever', async () => {
+    const own = new Watchdog();
+    own.listFolder('/nowhere/at-all');
+    expect(await endOften(own, 20)).toBe(true);
+    expect(await endOften(own, 1)).toBe(false);
+    own.unlistFolder('/nowhere/at-all');
   });
 });

@@ -14,7 +14,7 @@ const MAX_RESTARTS = 20;
  */
 const WAKING = 'setpriv --pdeathsig CONT true 2>/dev/null && exec setpriv --pdeathsig CONT "$@"; exec "$@"';
 
-class Watchdog {
+export class Watchdog {
   #child: ChildProcess | undefined;
   #language: 'sh' | 'node' = process.platform === 'linux' ? 'sh' : 'node';
   #restarts = 0;

@@ -357,7 +357,7 @@ it.each<[string, readonly string[], readonly string[]]>([
 
 it('hides a key that nothing follows for many lines', () => {
   const key = `sk-ant-api03-${text(40)}`;
-  const between = Array.from({ length: 200 }, (_, index) => delta(`word ${index} `, 9));
+  const between = Array.from({ length: 200 }, (_, index) => delta(`. word ${index}`, 9));
   const lines = record([delta(`so ${key.slice(0, 25)}`, 0), delta(key.slice(25), 0), ...between]);
   expect(findRest(key, joined(lines, 0))).toBeUndefined();
 });
