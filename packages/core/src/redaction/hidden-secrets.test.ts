@@ -310,29 +310,56 @@ it('hides what is known to the letter, though other pieces of the same form come
   ]);
 });
 
-it(`hides two secrets that stand side by side, wherever they are cut (AMUX_SEED=${DRAW_SEED})`, () => {
-  const random = createSeededRandom(DRAW_SEED);
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+describe(`two secrets (AMUX_SEED=${DRAW_SEED})`, () => {
+  interface Written {
+    readonly before?: string;
+    readonly secret: string;
+    readonly after?: string;
+  }
   // What is shorter may be a part of the words around it.
-  const all = [...LOOKS.map(([, before, secret, after]) => ({ before, secret, after })), ...VALUES].filter(
-    ({ secret }) => secret.length >= 12 && secret.length < 200 && !secret.includes('\n'),
-  );
-  const write = ({ before = '', secret, after = '' }: { before?: string; secret: string; after?: string }): string =>
-    `${before}${secret}${after}`;
-  for (let number = 0; number < (IS_CI ? 6_000 : 1_000); number++) {
-    const [first, second] = [pick(all), pick(all)];
-    const whole = `${write(first)}${pick([' ', ', ', '; '])}${write(second)}.`;
-    const places = Array.from({ length: 2 + Math.floor(random() * 3) }, () => Math.floor(random() * whole.length));
-    const pieces = [0, ...places.sort((a, b) => a - b)].map((from, index) => whole.slice(from, places[index]));
-    const lines = pieces.map((piece) => delta(piece, 0));
-    for (const options of [{}, { texts: { text: 0 } }]) {
-      const shown = joined(record(lines, options), 0);
-      for (const { secret } of [first, second]) {
-        expect(findRest(secret, shown), `${JSON.stringify(pieces)} became ${shown}`).toBeUndefined();
+  const all: readonly Written[] = [
+    ...LOOKS.map(([, before, secret, after]) => ({ before, secret, after })),
+    ...VALUES,
+  ].filter(({ secret }) => secret.length >= 12 && secret.length < 200 && !secret.includes('\n'));
+  const random = createSeededRandom(DRAW_SEED);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const write = ({ before = '', secret, after = '' }: Written): string => `${before}${secret}${after}`;
+  const cutAnywhere = (whole: string): string[] => {
+    const places = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * whole.length));
+    return [0, ...places.sort((a, b) => a - b)].map((from, index) => whole.slice(from, places[index]));
+  };
+  const draws = Array.from({ length: IS_CI ? 5_000 : 800 }, () => [pick(all), pick(all)] as const);
+  const expectHidden = ({ secret }: Written, lines: readonly string[], lane: number, options = {}): void => {
+    const shown = joined(record(lines, options), lane);
+    expect(findRest(secret, shown), `${lines.join('\n')}\nbecame ${shown}`).toBeUndefined();
+  };
+
+  it('are hidden where they stand side by side, wherever they are cut', () => {
+    for (const [first, second] of draws) {
+      const pieces = cutAnywhere(`so ${write(first)}${pick([' ', ', ', '; '])}${write(second)}.`);
+      const lines = pieces.map((piece) => delta(piece, 0));
+      for (const options of [{}, { texts: { text: 0 } }]) {
+        expectHidden(first, lines, 0, options);
+        expectHidden(second, lines, 0, options);
       }
     }
-  }
-}, 60_000);
+  }, 120_000);
+
+  it('are hidden where they come in two lanes, in whatever order', () => {
+    for (const both of draws) {
+      const lanes = both.map((each) => cutAnywhere(`So ${write(each)}. And`));
+      const lines: string[] = [];
+      for (let left = lanes.filter((lane) => lane.length > 0); left.length > 0; ) {
+        const lane = pick(left);
+        lines.push(delta(lane.shift() ?? '', lanes.indexOf(lane)));
+        left = lanes.filter(({ length }) => length > 0);
+      }
+      both.forEach((each, lane) => {
+        expectHidden(each, lines, lane);
+      });
+    }
+  }, 120_000);
+});
 
 it.each<[string, readonly string[], readonly string[]]>([
   [

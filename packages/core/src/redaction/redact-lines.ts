@@ -1,10 +1,11 @@
 /** Redacts a sequence of lines, even where the deltas of a stream cut a secret in two. */
 import { isEscaped, type StringValue } from './json-strings.ts';
+import { edit, writeEdited } from './line-edits.ts';
 import { type Around, aroundOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
 import { type Chain, endOfPiece, isShort, type Piece, trimChain } from './secret-chains.ts';
 import { type Found, SecretIndex } from './secret-index.ts';
-import { copyOf, edit, endsAt, type Joint, lastLine, remember, type Waiting, writeEdited } from './waiting-lines.ts';
+import { copyOf, endsAt, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
 /** The change of a line. It is `beginning` where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
@@ -134,8 +135,11 @@ export class LineRedactor<T> {
   #take(entry: Waiting<T>, { key, from, to }: StringValue, name: string): void {
     const isFollowed = from < to && this.#chains.has(name);
     const followed = isFollowed ? aroundOf(entry.line, from, to) : undefined;
-    const rest = followed === undefined ? from : this.#continue(name, { line: entry, from, to }, followed);
-    const text = entry.line.slice(Math.max(rest, to - this.#index.longest), to);
+    if (followed !== undefined) {
+      this.#continue(name, { line: entry, from, to }, followed);
+    }
+    // What was found to end a secret may belong to another one too: it is of another lane, or goes on in the next piece.
+    const text = entry.line.slice(Math.max(from, to - this.#index.longest), to);
     const start = to - text.length;
     const open = this.#index.findOpen(text, (at) => !isEscaped(entry.line, start + at));
     if (open < 0 || text.length - open < (this.#texts?.[key] ?? 0)) {
@@ -163,23 +167,20 @@ export class LineRedactor<T> {
   }
 
   /**
-   * Returns where the text begins that belongs to no secret. The lane of a value is not known, so every chain goes on
-   * that can; where the value's frame was seen before, only a text that is known to the letter goes on from another
-   * frame.
+   * The lane of a value is not known, so every chain goes on that can; where the value's frame was seen before, only a
+   * text that is known to the letter goes on from another frame.
    */
-  #continue(name: string, piece: Piece<Waiting<T>>, around: Around): number {
+  #continue(name: string, piece: Piece<Waiting<T>>, around: Around): void {
     const { frame } = around;
     const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
-    let rest = piece.from;
     const isKnown = frame !== undefined && this.#frames.get(name)?.has(frame) === true;
     for (const chain of [...chains]) {
       const isExact = chain.isExact === true || (isKnown && chain.frame !== frame);
-      rest = Math.max(rest, this.#join(name, chain, piece, { ...around, isExact }));
+      this.#join(name, chain, piece, { ...around, isExact });
       if (this.#texts !== undefined && chains.delete(chain)) {
         this.#apply(chain);
       }
     }
-    return rest;
   }
 
   #note(name: string, frame: string | undefined): void {
@@ -195,8 +196,8 @@ export class LineRedactor<T> {
     }
   }
 
-  /** Reads on from a chain into a piece. Gives where the piece is free of the secrets that were found. */
-  #join(name: string, chain: Chain<Waiting<T>>, piece: Piece<Waiting<T>>, joint: Joint): number {
+  /** Reads on from a chain into a piece. */
+  #join(name: string, chain: Chain<Waiting<T>>, piece: Piece<Waiting<T>>, joint: Joint): void {
     const { frame, head, isExact } = joint;
     const { from, to, line } = piece;
     const seam = chain.text.length;
@@ -208,7 +209,7 @@ export class LineRedactor<T> {
           this.#drop(name, chain, frame);
         }
         this.#keep(name, trimChain(longer, at));
-        return from;
+        return;
       }
       const found = this.#index.findAt(longer.text, at, isExact);
       const end = found === undefined ? 0 : found.at + found.length;
@@ -218,15 +219,13 @@ export class LineRedactor<T> {
         this.#apply({ ...longer, text: longer.text.slice(0, found.begin) });
         this.#hide(longer, found);
         this.#drop(name, chain, frame);
-        // What reaches to the end of the piece may go on in the next one.
-        return end === seam + to - from ? from : from + end - seam;
+        return;
       }
       at = Math.max(at, end - 1);
     }
     if (this.#texts !== undefined || endsAt(chain, joint)) {
       this.#endChain(name, chain, longer);
     }
-    return from;
   }
 
   // What follows tells whether a value was a plain word, such as `string`. Where a stream is not one text, another lane may have lines of the
@@ -300,7 +299,7 @@ export class LineRedactor<T> {
       const { line, stream, item, isMasked } = entry;
       this.#waitingChars -= line.length;
       entry.isOut = true;
-      const text = stream === undefined ? line : writeEdited(entry, this.#redactor);
+      const text = stream === undefined ? line : writeEdited(entry, this.#redactor, this.#index);
       entry.line = '';
       this.#emit(text, item, isMasked ? 'beginning' : text === line ? 'none' : 'secret');
     }

@@ -1,8 +1,13 @@
 /** The lines that wait until it is known whether they cut a secret in two. */
 import type { Around } from './line-values.ts';
-import { countKept, type Redactor } from './redact.ts';
-import { type Chain, isShort, type Piece, shareOut, withoutContext } from './secret-chains.ts';
-import type { Found } from './secret-index.ts';
+import { type Chain, isShort, withoutContext } from './secret-chains.ts';
+
+/** A part of a line, and the text that takes its place. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
 
 /** A line, and the edits that take secrets out of it. */
 export interface Waiting<T> {
@@ -13,7 +18,7 @@ export interface Waiting<T> {
   readonly stream: string | undefined;
   readonly item: T;
   readonly number: number;
-  edits: readonly { readonly from: number; readonly to: number; readonly text: string }[];
+  edits: readonly Edit[];
   /** Whether it was released, and cannot be edited any more. */
   isOut: boolean;
   isMasked: boolean;
@@ -43,32 +48,6 @@ export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
   return pieces.at(-1)?.line.number ?? 0;
 }
 
-export interface EditOptions {
-  /** The fewest pieces that it must be in. */
-  readonly least: 1 | 2;
-  /** Whether it may only become a secret. @defaultValue false */
-  readonly isMask?: boolean;
-}
-
-/** Takes a secret out of the lines that can still be changed. */
-export function edit<T>(
-  pieces: readonly Piece<Waiting<T>>[],
-  found: Found,
-  { least, isMask = false }: EditOptions,
-): void {
-  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least })) {
-    line.isMasked ||= isMask;
-    const start = Math.min(to, from + countKept(line.line, from));
-    // The same text may be found to be a part of a longer secret.
-    const others = line.edits.filter((known) => known.from !== start || known.to !== to);
-    line.edits = [...others, { from: start, to, text }];
-  }
-}
-
-function canEdit<T>({ isOut }: Waiting<T>): boolean {
-  return !isOut;
-}
-
 /** Returns a copy of the text without the line that it was cut out of, which the engine would keep with it. */
 export function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
@@ -83,21 +62,4 @@ export function remember<T>(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting
     }
   }
   chains.add({ ...known, text: copyOf(text), ...NOTHING_AROUND, isLetGo: true, isExact: true });
-}
-
-/** The line with its edits, and without what is a secret by itself. */
-export function writeEdited<T>({ line, edits }: Waiting<T>, redactor: Redactor): string {
-  if (edits.length === 0) {
-    return redactor.line(line);
-  }
-  let text = '';
-  let at = 0;
-  for (const { from, to, text: by } of [...edits].sort((a, b) => a.from - b.from || b.to - a.to)) {
-    // Two edits that overlap are two ways to read one text, and whatever either of them hides is hidden.
-    if (from >= at) {
-      text += redactor.piece(line.slice(at, from)) + by;
-    }
-    at = Math.max(at, to);
-  }
-  return text + redactor.piece(line.slice(at));
 }

@@ -1,0 +1,70 @@
+/** Takes secrets out of single lines, some of which have a part of a secret that is spread over several. */
+import { countKept, type Redactor } from './redact.ts';
+import { type Piece, shareOut } from './secret-chains.ts';
+import type { Found, SecretIndex } from './secret-index.ts';
+import type { Edit, Waiting } from './waiting-lines.ts';
+
+/** How far around an edit secrets of its own line are looked for. */
+const AROUND = 1_024;
+
+export interface EditOptions {
+  /** The fewest pieces that it must be in. */
+  readonly least: 1 | 2;
+  /** Whether it may only become a secret. @defaultValue false */
+  readonly isMask?: boolean;
+}
+
+/** Takes a secret out of the lines that can still be changed. */
+export function edit<T>(
+  pieces: readonly Piece<Waiting<T>>[],
+  found: Found,
+  { least, isMask = false }: EditOptions,
+): void {
+  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least })) {
+    line.isMasked ||= isMask;
+    const start = Math.min(to, from + countKept(line.line, from));
+    // The same text may be found to be a part of a longer secret.
+    const others = line.edits.filter((known) => known.from !== start || known.to !== to);
+    line.edits = [...others, { from: start, to, text }];
+  }
+}
+
+function canEdit<T>({ isOut }: Waiting<T>): boolean {
+  return !isOut;
+}
+
+/** The line with its edits, and without what is a secret by itself. */
+export function writeEdited<T>({ line, edits: own }: Waiting<T>, redactor: Redactor, index: SecretIndex): string {
+  if (own.length === 0) {
+    return redactor.line(line);
+  }
+  const edits = [...own, ...own.flatMap((each) => findCut(line, each, index))];
+  let text = '';
+  let at = 0;
+  for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    // Two edits that overlap are two ways to read one text, and whatever either of them hides is hidden.
+    if (from >= at) {
+      text += redactor.piece(line.slice(at, from)) + by;
+    }
+    at = Math.max(at, to);
+  }
+  return text + redactor.piece(line.slice(at));
+}
+
+/**
+ * The secrets of the line itself that an edit takes a part of, such as their name, so that the rest would not look like one any more. It
+ * happens where a piece of one lane is taken for the rest of a secret of another lane.
+ */
+function findCut(line: string, { from, to }: Edit, index: SecretIndex): readonly Edit[] {
+  const start = Math.max(0, from - AROUND);
+  const text = line.slice(start, to + AROUND);
+  const cut: Edit[] = [];
+  for (let found = index.findFrom(text, 0); found !== undefined; ) {
+    const end = found.at + found.length;
+    if (start + found.begin < to && start + end > from) {
+      cut.push({ from: start + found.at, to: start + end, text: found.placeholder });
+    }
+    found = index.findFrom(text, end);
+  }
+  return cut;
+}
