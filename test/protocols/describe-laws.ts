@@ -22,11 +22,11 @@ import { drawnJournals } from '../support/fixture-journals.ts';
 
 const isCi = process.env['CI'] !== undefined;
 /** Each law folds a journal many times over, so fewer fixtures are drawn for the laws than for what is read once. `.ci/run` reads more. */
-const EVERY = isCi ? { law: 10, checker: 1 } : { law: 60, checker: 4 };
+const EVERY = isCi ? { law: 10, checker: 1 } : { law: 90, checker: 8 };
 /** Where a short journal is cut off: `.ci/run` does it everywhere, `npm test` at some places, at others each time. */
-const CORNER_PLACES = isCi || IS_FULL ? {} : { places: 6, seed: DRAW_SEED };
+const CORNER_PLACES = isCi || IS_FULL ? {} : { places: 3, seed: DRAW_SEED };
 /** Runs of any drafts in any order, with whatever is said to them in between. */
-const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 40;
+const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 30;
 /** A busy machine needs half an hour for all fixtures. */
 const FIXTURES_TIMEOUT = IS_FULL ? 3_600_000 : 240_000;
 const SEED = Number(process.env['AMUX_SEED'] ?? 20_260_101);
