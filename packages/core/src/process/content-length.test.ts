@@ -55,6 +55,11 @@ describe('content-length framing', () => {
       `Content-Length: 1000001\r\n\r\n${'x'.repeat(1_000_001)}Content-Length: 2\r\n\r\nhi`,
       ['lost 1000001', 'hi'],
     ],
+    [
+      'empty lines between messages, which begin none',
+      'Content-Length: 2\r\n\r\nhi\r\n\r\nContent-Length: 1\r\n\r\nx',
+      ['hi', 'x'],
+    ],
     ['an empty message', 'Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\nx', ['', 'x']],
   ])('takes %s', (_name, text, expected) => {
     expect(read('content-length', [Buffer.from(text)])).toEqual(expected);
