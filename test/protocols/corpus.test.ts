@@ -30,7 +30,7 @@ describe('each journal of a fixture', () => {
   });
 });
 
-it('M-2: no entry of a fixture is earlier than the one before it', () => {
+it('X-14: no entry of a fixture is earlier than the one before it', () => {
   const isEarlier = ({ timestamp }: JournalEntry, before: JournalEntry | undefined): boolean =>
     timestamp < (before?.timestamp ?? 0);
   const wrong = journals.filter(({ entries }) => entries.some((entry, place) => isEarlier(entry, entries[place - 1])));

@@ -23,7 +23,7 @@ interface Kept {
 
 let known: Promise<readonly Kept[]> | undefined;
 
-/** Of all agents; each is played once in a process, and only if somebody asks for it. */
+/** Returns those of all agents; each is played once in a process, and only if somebody asks for it. */
 function keptJournals(): Promise<readonly Kept[]> {
   known ??= Promise.all(builtInAdapters.map(keptOf)).then((each) => each.flat());
   return known;

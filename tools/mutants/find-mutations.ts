@@ -161,7 +161,8 @@ function withoutNot({ start, end }: Node, source: string): Mutation {
 
 function returned({ start, end, argument }: Node): readonly Mutation[] {
   // Nothing can be removed where there is no value, or this one; and code of the type never is unreachable, as the compiler proves.
-  if (!isNode(argument) || argument['name'] === 'undefined' || isNever(argument)) {
+  // Nothing is as good as false to whoever asks for a condition, so there the mutant of the literal alone is drawn.
+  if (!isNode(argument) || argument['name'] === 'undefined' || argument['value'] === false || isNever(argument)) {
     return [];
   }
   const whole = { from: argument.start, to: argument.end, as: 'undefined as never' };

@@ -40,6 +40,7 @@ describe('what is changed in a source', () => {
       ['const f = [];', "const f = [false, 1, ''];", "const f = [true, 2, ''];", "const f = [true, 1, 'mutant'];"],
     ],
     ['what is returned', 'function f() { return a; }', ['function f() { return undefined as never; }']],
+    ['false alone, which is as much as nothing', 'function f() { return false; }', ['function f() { return true; }']],
     ['nothing where nothing is returned', 'function f() { return undefined; }', []],
     ['nothing where nobody gets', 'function f(a: never) { return a satisfies never; }', []],
     ['no types, and what stands beside them', "const f: 'x' | 1 = g as 'y';", []],

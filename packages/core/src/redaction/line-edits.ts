@@ -1,4 +1,5 @@
 /** Takes secrets out of single lines, some of which have a part of a secret that is spread over several. */
+import { valuesOf } from './line-values.ts';
 import { countKept, type Redactor } from './redact.ts';
 import { type Piece, shareOut } from './secret-chains.ts';
 import type { Found, SecretIndex } from './secret-index.ts';
@@ -58,13 +59,16 @@ export function writeEdited<T>({ line, edits: own }: Waiting<T>, redactor: Redac
 function findCut(line: string, { from, to }: Edit, index: SecretIndex): readonly Edit[] {
   const start = Math.max(0, from - AROUND);
   const text = line.slice(start, to + AROUND);
+  // A secret may be read over the end of a value, which has to stay.
+  const value = [...valuesOf(line)].find((each) => each.from <= from && to <= each.to);
   const cut: Edit[] = [];
   for (let found = index.findFrom(text, 0); found !== undefined; ) {
     const end = found.at + found.length;
     if (start + found.begin < to && start + end > from) {
-      cut.push({ from: start + found.at, to: start + end, text: found.placeholder });
+      const first = Math.max(start + found.at, value?.from ?? 0);
+      cut.push({ from: first, to: Math.min(start + end, value?.to ?? line.length), text: found.placeholder });
     }
     found = index.findFrom(text, end);
   }
-  return cut;
+  return cut.filter((each) => each.from < each.to);
 }

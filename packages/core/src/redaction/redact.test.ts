@@ -111,6 +111,11 @@ describe('one line', () => {
     ]);
   });
 
+  it('hides a folder of three characters, which is the shortest that is a name', () => {
+    const short = createRedactor({ folders: [{ kind: 'cwd', path: '/ab' }] });
+    expect(short.line('in /ab/c')).toBe('in <cwd>/c');
+  });
+
   it.each(['', '/', '//', 'C:\\', 'ab'])('ignores a folder that is no name of anything: "%s"', (path) => {
     expect(createRedactor({ folders: [{ kind: 'cwd', path }] }).literals).toEqual([]);
   });
