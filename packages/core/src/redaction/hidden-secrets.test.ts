@@ -1,7 +1,8 @@
 /** Tests what SECURITY.md promises of recordings: they contain none of these forms of a secret. */
-import { createSeededRandom } from '@agent-mux/testkit';
+
 import { describe, expect, it } from 'vitest';
 import { DRAW_SEED, IS_CI } from '../../../../test/support/drawn.ts';
+import { createSeededRandom } from '../../../testkit/src/fixtures/seeded-random.ts';
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRedactor } from './redact.ts';
 import { createLineRedactor, type LineRedactorOptions } from './redact-lines.ts';
