@@ -8,20 +8,9 @@ import type { Edit, Waiting } from './waiting-lines.ts';
 /** How far around an edit secrets of its own line are looked for. */
 const AROUND = 1_024;
 
-export interface EditOptions {
-  /** The fewest pieces that it must be in. */
-  readonly least: 1 | 2;
-  /** Whether it may only become a secret. @defaultValue false */
-  readonly isMask?: boolean;
-}
-
-/** Takes a secret out of the lines that can still be changed. */
-export function edit<T>(
-  pieces: readonly Piece<Waiting<T>>[],
-  found: Found,
-  { least, isMask = false }: EditOptions,
-): void {
-  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least })) {
+/** Takes a secret out of the lines that can still be changed. `isMask` means that it may only become one. */
+export function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
+  for (const { line, from, to, text } of shareOut(pieces, found, canEdit)) {
     line.isMasked ||= isMask;
     const start = Math.min(to, from + countKept(line.line, from));
     // The same text may be found to be a part of a longer secret.

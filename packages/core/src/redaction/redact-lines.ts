@@ -3,8 +3,8 @@ import { isEscaped, type StringValue } from './json-strings.ts';
 import { edit, writeEdited } from './line-edits.ts';
 import { type Around, aroundOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
-import { type Chain, endOfPiece, isShort, type Piece, trimChain } from './secret-chains.ts';
-import { type Found, SecretIndex } from './secret-index.ts';
+import { type Chain, isShort, type Piece, trimChain } from './secret-chains.ts';
+import { SecretIndex } from './secret-index.ts';
 import { copyOf, endsAt, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
 /** The change of a line. It is `beginning` where a part was hidden that might only have become a secret. */
@@ -217,7 +217,7 @@ export class LineRedactor<T> {
       if (found !== undefined && (end > seam || (end === seam && this.#index.findAt(chain.text, at) === undefined))) {
         // Secrets that were passed over on the way here end with this chain too.
         this.#apply({ ...longer, text: longer.text.slice(0, found.begin) });
-        this.#hide(longer, found);
+        edit(longer.pieces, found);
         this.#drop(name, chain, frame);
         return;
       }
@@ -246,19 +246,11 @@ export class LineRedactor<T> {
     }
   }
 
-  #apply(chain: Chain<Waiting<T>>): void {
-    const { text, skip } = chain;
+  #apply({ pieces, text, skip }: Chain<Waiting<T>>): void {
     for (let found = this.#index.findFrom(text, skip); found !== undefined; ) {
-      this.#hide(chain, found);
+      edit(pieces, found);
       found = this.#index.findFrom(text, found.at + found.length);
     }
-  }
-
-  // A secret in one piece is redacted with its line, unless only what follows tells that it is one: `@` behind the user of an address.
-  #hide({ pieces, text }: Chain<Waiting<T>>, found: Found): void {
-    const end = found.at + found.length;
-    const alone = this.#index.findAt(text.slice(0, endOfPiece(pieces, end)), found.begin);
-    edit(pieces, found, { least: alone === undefined || alone.at + alone.length < end ? 1 : 2 });
   }
 
   #endName(name: string): void {
@@ -272,7 +264,7 @@ export class LineRedactor<T> {
   #hideBegun({ pieces, text, skip }: Chain<Waiting<T>>): void {
     const begun = this.#index.findBegun(text, skip);
     if (begun !== undefined) {
-      edit(pieces, begun, { least: 1, isMask: true });
+      edit(pieces, begun, true);
     }
   }
 

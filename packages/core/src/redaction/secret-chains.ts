@@ -41,18 +41,6 @@ export function trimChain<L>({ pieces, text, frame, head }: Chain<L>, at: number
   return { pieces: kept, text: text.slice(at - skip), skip, frame, head };
 }
 
-/** The end, in the text of all pieces, of the piece in which the character before this place stands. */
-export function endOfPiece<L>(pieces: readonly Piece<L>[], place: number): number {
-  let end = 0;
-  for (const { from, to } of pieces) {
-    if (end >= place) {
-      break;
-    }
-    end += to - from;
-  }
-  return end;
-}
-
 /** Whether there is too little of it to tell anything of a secret. */
 export function isShort({ text, skip }: Pick<Chain<unknown>, 'text' | 'skip'>): boolean {
   return text.length - skip < MIN_BEGUN;
@@ -66,31 +54,24 @@ export function withoutContext<L>({ pieces: [first, ...others], text, skip, ...c
 
 /**
  * Returns the new text of each piece that can be edited: the placeholder is spread over them, so that none becomes
- * empty. `canEdit` says which lines may be edited. `least` is the fewest pieces there must be, because a secret in one
- * piece is redacted with its line.
+ * empty.
  */
 export function shareOut<L>(
   pieces: readonly Piece<L>[],
-  { at, begin, length, placeholder }: Found,
-  { canEdit, least }: { readonly canEdit: (line: L) => boolean; readonly least: 1 | 2 },
+  { at, length, placeholder }: Found,
+  canEdit: (line: L) => boolean,
 ): (Piece<L> & { readonly text: string })[] {
   const spans: Piece<L>[] = [];
   let position = 0;
-  let touched = 0;
   for (const { line, from, to } of pieces) {
     const start = Math.max(from, from + at - position);
     const end = Math.min(to, from + at + length - position);
-    if (position < at + length && position + to - from > begin) {
-      touched++;
-    }
     position += to - from;
     if (end > start && canEdit(line)) {
       spans.push({ line, from: start, to: end });
     }
   }
-  return touched < least
-    ? []
-    : spans.map((span, index) => ({ ...span, text: share(placeholder, index, spans.length) }));
+  return spans.map((span, index) => ({ ...span, text: share(placeholder, index, spans.length) }));
 }
 
 function share(placeholder: string, index: number, count: number): string {
