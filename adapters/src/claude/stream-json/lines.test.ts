@@ -157,6 +157,7 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'system', subtype: 'permission_denied', tool_use_id: 't1', tool_name: 'mcp__s__t', message: 'no' },
       { type: 'system', subtype: 'permission_denied', tool_use_id: 't2' },
       { type: 'system', subtype: 'permission_denied', tool_name: 'Bash', message: 'of no call' },
+      { type: 'system', subtype: 'permission_denied', tool_use_id: 't3', tool_name: 'not_a__s__t', message: 'no' },
     ],
     [
       expect.objectContaining({
@@ -166,6 +167,8 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'approval_denied', key: 'denied:t1', reason: 'no' },
       expect.objectContaining({ type: 'approval_request', key: 'denied:t2', toolName: '', toolCallId: 't2' }),
       { type: 'approval_denied', key: 'denied:t2', reason: 'not allowed' },
+      expect.not.objectContaining({ mcp: expect.anything() }),
+      { type: 'approval_denied', key: 'denied:t3', reason: 'no' },
     ],
   ],
   [

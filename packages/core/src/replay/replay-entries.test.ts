@@ -199,6 +199,11 @@ describe('a recording of ours', () => {
     expect(shown.filter((entry) => entry.startsWith('first'))).toEqual(['first p1 "hi" by program']);
     // A dialect is made as soon as its attempt is known, and again once its first words are.
     expect(new Set(ids).size).toBe(2);
+    // The ids are those of the recorded run, under whatever id it is replayed.
+    const recorded = ids.splice(0);
+    const entries = [asked('hi'), prompted('hi'), INIT, TEXT, DONE, exit(0)];
+    replayCassette({ header: { ...HEADER, ...OURS }, entries }, adapter, { runId: 'R2' });
+    expect(ids.every((id) => recorded.includes(id))).toBe(true);
   });
 });
 
