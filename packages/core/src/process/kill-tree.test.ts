@@ -57,8 +57,9 @@ describe('a signal', () => {
   it('reaches the members of a group that has lost its leader', async () => {
     const shell = spawn('sh', ['-c', 'sleep 600 & echo $!'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     children.push(shell);
+    const gone = once(shell, 'exit');
     const [output] = (await once(shell.stdout, 'data')) as [Buffer];
-    await once(shell, 'exit');
+    await gone;
     const member = Number(output.toString());
     expect(signalGroup({ pid: shell.pid ?? 0, start: 1 }, 'SIGKILL')).toBe('sent');
     await expect.poll(() => identify(member)?.isZombie ?? true).toBe(true);
