@@ -41,7 +41,7 @@ export async function drawnJournals(every: number): Promise<readonly FixtureJour
   return playAll(drawn(await keptJournals(), { every, kindOf }));
 }
 
-// One after the other, since the recordings of all agents at once take a gigabyte.
+// A thousand files are not opened at once: each is played before the next one is read.
 async function playAll(kept: readonly Kept[]): Promise<readonly FixtureJournal[]> {
   const journals: FixtureJournal[] = [];
   for (const { play } of kept) {

@@ -1,11 +1,12 @@
 /** Takes secrets out of single lines, some of which have a part of a secret that is spread over several. */
+import type { StringValue } from './json-strings.ts';
 import { valuesOf } from './line-values.ts';
 import { countKept, type Redactor } from './redact.ts';
 import { type Piece, shareOut } from './secret-chains.ts';
 import type { Found, SecretIndex } from './secret-index.ts';
 import type { Edit, Waiting } from './waiting-lines.ts';
 
-/** How far around an edit secrets of its own line are looked for. */
+/** The number of characters before and behind an edit in which secrets of its own line are looked for. */
 const AROUND = 1_024;
 
 /** Takes a secret out of the lines that can still be changed. `isMask` means that it may only become one. */
@@ -28,7 +29,8 @@ export function writeEdited<T>({ line, edits: own }: Waiting<T>, redactor: Redac
   if (own.length === 0) {
     return redactor.line(line);
   }
-  const edits = [...own, ...own.flatMap((each) => findCut(line, each, index))];
+  const values = [...valuesOf(line)];
+  const edits = [...own, ...own.flatMap((each) => findCut({ line, values }, each, index))];
   let text = '';
   let at = 0;
   for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
@@ -41,15 +43,20 @@ export function writeEdited<T>({ line, edits: own }: Waiting<T>, redactor: Redac
   return text + redactor.piece(line.slice(at));
 }
 
+interface ReadLine {
+  readonly line: string;
+  readonly values: readonly StringValue[];
+}
+
 /**
  * The secrets of the line itself that an edit takes a part of, such as their name, so that the rest would not look like one any more. It
  * happens where a piece of one lane is taken for the rest of a secret of another lane.
  */
-function findCut(line: string, { from, to }: Edit, index: SecretIndex): readonly Edit[] {
+function findCut({ line, values }: ReadLine, { from, to }: Edit, index: SecretIndex): readonly Edit[] {
   const start = Math.max(0, from - AROUND);
   const text = line.slice(start, to + AROUND);
   // A secret may be read over the end of a value, which has to stay.
-  const value = [...valuesOf(line)].find((each) => each.from <= from && to <= each.to);
+  const value = values.find((each) => each.from <= from && to <= each.to);
   const cut: Edit[] = [];
   for (let found = index.findFrom(text, 0); found !== undefined; ) {
     const end = found.at + found.length;

@@ -1,32 +1,17 @@
 /** The journal of a recording: what its host said and did stands among the events, each in the place that it had in the live run. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
-import type { Adapter, Dialect } from '../adapter/index.ts';
+import type { Adapter, Dialect, Mode } from '../adapter/index.ts';
 import type { CassetteEntry, CassetteHeader } from '../recording/format.ts';
 import { createToyDialect, toyAdapter } from '../recording/testing/toy-agent.ts';
+import { out, said, TOY_HEADER } from '../recording/testing/toy-cassette.ts';
 import { replayCassette } from './replay.ts';
 
-const HEADER: CassetteHeader = {
-  cassette: 1,
-  agent: 'toy',
-  cliVersion: '1.0.0',
-  argv: ['toy'],
-  scenario: 'text',
-  framing: 'lines',
-  ordered: true,
-  mode: 'talk',
-  startedAt: 1_000,
-};
+const HEADER: CassetteHeader = { ...TOY_HEADER, mode: 'talk', startedAt: 1_000 };
 const by = { kind: 'program' } as const;
 const OURS = { runId: 'R1' };
 const KEPT_OPEN = { ...OURS, options: { keepOpen: true } };
 
-const out = (message: object, t?: number): CassetteEntry => ({
-  ...(t === undefined ? {} : { t }),
-  dir: 'out',
-  text: JSON.stringify(message),
-});
-const said = (message: object): CassetteEntry => ({ dir: 'in', text: JSON.stringify(message) });
 const exit = (code: number, more: object = {}): CassetteEntry => ({ dir: 'exit', code, signal: null, ...more });
 const asked = (text: string, as: 'first' | 'new-turn' = 'first', id = 'p1', t?: number): CassetteEntry => ({
   ...(t === undefined ? {} : { t }),
@@ -40,15 +25,9 @@ const INIT = out({ type: 'init', id: 's1' }, 10);
 const TEXT = out({ type: 'text', delta: 'words' }, 20);
 const DONE = out({ type: 'done' }, 30);
 
-/** The toy agent with other methods. */
-function toyWith(change: () => Partial<Dialect>): Adapter {
-  return {
-    ...toyAdapter,
-    modes: toyAdapter.modes.map((mode) => ({
-      ...mode,
-      dialect: () => Object.assign(createToyDialect(), change()),
-    })),
-  };
+/** The toy agent with other methods of its modes. */
+function toyWith(change: Partial<Mode>): Adapter {
+  return { ...toyAdapter, modes: toyAdapter.modes.map((mode) => ({ ...mode, ...change })) };
 }
 
 function show(entry: JournalEntry): string {
@@ -132,7 +111,8 @@ describe('a recording of ours', () => {
   });
 
   it('has words for a running turn, which count as steered where the CLI tells nothing of them', () => {
-    const adapter = toyWith(() => ({ steer: ({ text }) => ({ write: [JSON.stringify({ type: 'steer', text })] }) }));
+    const steer: Dialect['steer'] = ({ text }) => ({ write: [JSON.stringify({ type: 'steer', text })] });
+    const adapter = toyWith({ dialect: () => Object.assign(createToyDialect(), { steer }) });
     const left = [steered('left'), said({ type: 'steer', text: 'left' })];
     const { shown, unmatched, unwanted } = replay(
       [asked('hi'), prompted('hi'), TEXT, ...left, DONE, exit(0)],
@@ -176,16 +156,12 @@ describe('a recording of ours', () => {
 
   it('begins each attempt with the same words, and ids of its own', () => {
     const ids: string[] = [];
-    const adapter: Adapter = {
-      ...toyAdapter,
-      modes: toyAdapter.modes.map((mode) => ({
-        ...mode,
-        dialect: (_options, { newId }) => {
-          ids.push(newId());
-          return createToyDialect();
-        },
-      })),
-    };
+    const adapter = toyWith({
+      dialect(_options, { newId }) {
+        ids.push(newId());
+        return createToyDialect();
+      },
+    });
     const retry: CassetteEntry = {
       ...{ dir: 'host', action: 'retry', attempt: 1, maxAttempts: 3, reason: 'RATE_LIMITED', delayMs: 50 },
     };
@@ -261,10 +237,7 @@ describe('what was demanded', () => {
     const debug = (message: string): CassetteEntry => ({
       ...{ dir: 'host', action: 'draft', draft: { type: 'debug', level: 'info', message } },
     });
-    const adapter = {
-      ...toyAdapter,
-      modes: toyAdapter.modes.map((mode) => ({ ...mode, notes: () => ['model: ignored.'] })),
-    };
+    const adapter = toyWith({ notes: () => ['model: ignored.'] });
     const { unmatched, unwanted } = replay(
       [debug('model: ignored.'), asked('hi'), prompted('hi'), debug('later'), TEXT, DONE, exit(0)],
       OURS,

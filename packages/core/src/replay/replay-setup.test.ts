@@ -3,27 +3,10 @@ import type { Adapter } from '../adapter/adapter.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
 import type { CassetteHeader } from '../recording/format.ts';
 import { toyAdapter } from '../recording/testing/toy-agent.ts';
+import { TOY_HEADER, TOY_OPTIONS } from '../recording/testing/toy-cassette.ts';
 import { prepareReplay } from './replay-setup.ts';
 
-const HEADER: CassetteHeader = {
-  cassette: 1,
-  agent: 'toy',
-  cliVersion: '1.0.0',
-  argv: ['toy', '-p'],
-  scenario: 'text',
-  framing: 'lines',
-  ordered: true,
-};
-const DEFAULTS: ResolvedOptions = {
-  prompt: '',
-  cwd: '<cwd>',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const HEADER: CassetteHeader = { ...TOY_HEADER, argv: ['toy', '-p'] };
 
 /** The toy agent, whose command lines name a session and a model. */
 const naming: Adapter = {
@@ -66,7 +49,7 @@ describe('a recording is replayed with', () => {
       ['oneshot', { sessionId: 's1', model: 'given', approvalMode: 'yolo' }],
     ],
   ])('%s', (_name, given, [mode, options]) => {
-    expect(given).toEqual([mode, { ...DEFAULTS, ...options }]);
+    expect(given).toEqual([mode, { ...TOY_OPTIONS, ...options }]);
   });
 
   it('tools that cannot be run', () => {

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Command, Dialect, Mode } from '../adapter/index.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
 import { createToyDialect, toyAdapter } from '../recording/testing/toy-agent.ts';
+import { TOY_OPTIONS } from '../recording/testing/toy-cassette.ts';
 import type { HostSpeech } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech } from './replay-speech.ts';
 
 const by = { kind: 'program' } as const;
 const COMMAND: Command = { file: 'toy', args: [], env: {}, cwd: '/', stdin: 'open' };
-const OPTIONS: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
 const CONTEXT = { runId: 'R', dir: '/', binary: 'toy', newId: () => 'i', input: { text: 'hello' } };
 
 function boom(): never {
@@ -122,7 +112,7 @@ describe('how the CLI is started', () => {
   const asked = (change: Partial<Mode>): Parameters<typeof demandNotes>[1] => ({
     adapter: toyAdapter,
     mode: { ...(talk ?? boom()), ...change },
-    options: OPTIONS,
+    options: TOY_OPTIONS,
   });
 
   it('is compared with how it was started, and returned', () => {

@@ -11,6 +11,7 @@ import type { Cassette, CassetteEntry, CassetteHeader } from '../recording/forma
 import { readCassette } from '../recording/read-cassette.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import { createToyDialect, toyAdapter } from '../recording/testing/toy-agent.ts';
+import { out, said, TOY_HEADER } from '../recording/testing/toy-cassette.ts';
 import { createRedactor } from '../redaction/redact.ts';
 import { Conversation } from '../run/conversation.ts';
 import { RunStatus } from '../run/run-status.ts';
@@ -20,21 +21,6 @@ import { isSameText } from './same-text.ts';
 const tmp = mkdtempSync(join(tmpdir(), 'replay-'));
 afterAll(() => rmSync(tmp, { recursive: true }));
 
-const HEADER: CassetteHeader = {
-  cassette: 1,
-  agent: 'toy',
-  cliVersion: '1.0.0',
-  argv: ['toy'],
-  scenario: 'text',
-  framing: 'lines',
-  ordered: true,
-};
-const out = (message: object, t?: number): CassetteEntry => ({
-  ...(t === undefined ? {} : { t }),
-  dir: 'out',
-  text: JSON.stringify(message),
-});
-const said = (message: object): CassetteEntry => ({ dir: 'in', text: JSON.stringify(message) });
 const exit = (code: number | null, signal: string | null = null): CassetteEntry => ({ dir: 'exit', code, signal });
 
 const INIT = out({ type: 'init', id: 's1' });
@@ -46,7 +32,19 @@ function replay(
   entries: readonly CassetteEntry[],
   header: Partial<CassetteHeader> = {},
 ): ReturnType<typeof replayCassette> {
-  return replayCassette({ header: { ...HEADER, ...header }, entries }, toyAdapter);
+  return replayCassette({ header: { ...TOY_HEADER, ...header }, entries }, toyAdapter);
+}
+
+/** A clock whose waits are over at once; it notes how long each would have been. */
+function clockThatNotes(waits: number[]): Clock {
+  return {
+    now: () => 0,
+    after(ms, callback) {
+      waits.push(ms);
+      queueMicrotask(callback);
+      return () => {};
+    },
+  };
 }
 
 function types(events: readonly AgentEvent[]): string {
@@ -61,7 +59,7 @@ describe('what was recorded', () => {
     const recorder = createRecorder({
       dir: join(tmp, name),
       clock,
-      header: { ...HEADER, mode: 'talk', runId: 'R1', options: { keepOpen: true } },
+      header: { ...TOY_HEADER, mode: 'talk', runId: 'R1', options: { keepOpen: true } },
       redactor: createRedactor(),
     });
     const events: AgentEvent[] = [];
@@ -133,14 +131,7 @@ describe('what was recorded', () => {
   it('streams to the same events, at the speed that is asked for', async () => {
     const { events } = await live('stream');
     const waits: number[] = [];
-    const clock: Clock = {
-      now: () => 0,
-      after(ms, callback) {
-        waits.push(ms);
-        queueMicrotask(callback);
-        return () => {};
-      },
-    };
+    const clock = clockThatNotes(waits);
     for (const [speed, waited] of [
       [undefined, 0],
       [2, 295],
@@ -295,7 +286,7 @@ describe('times, ids and options', () => {
   it('are those of the recording', () => {
     const { events } = replayCassette(
       {
-        header: { ...HEADER, startedAt: 1_000, runId: 'R7' },
+        header: { ...TOY_HEADER, startedAt: 1_000, runId: 'R7' },
         entries: [out({ type: 'init', id: 's1' }, 5), PROMPT, { ...DONE, t: 20 }, exit(0)],
       },
       toyAdapter,
@@ -452,16 +443,9 @@ it('waits as long as the recording did, but for less than a millisecond', async 
     JSON.stringify(entry),
   );
   mkdirSync(dir);
-  writeFileSync(join(dir, 'cassette.jsonl'), `${[JSON.stringify(HEADER), ...lines].join('\n')}\n`);
+  writeFileSync(join(dir, 'cassette.jsonl'), `${[JSON.stringify(TOY_HEADER), ...lines].join('\n')}\n`);
   const waits: number[] = [];
-  const clock: Clock = {
-    now: () => 0,
-    after(ms, callback) {
-      waits.push(ms);
-      queueMicrotask(callback);
-      return () => {};
-    },
-  };
+  const clock = clockThatNotes(waits);
   for await (const _ of await replayStream(dir, toyAdapter, { speed: 1, clock })) {
     // Only the waits are of interest.
   }
