@@ -8,6 +8,7 @@ import { encodeEvent } from '@agent-mux/events';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { DRAW_SEED, IS_CI, IS_FULL } from './support/drawn.ts';
 import { fixturesOf } from './support/read-once.ts';
 import { says, session } from './support/toy-adapter.ts';
 import { startToy } from './support/toy-run.ts';
@@ -18,8 +19,7 @@ const DEEP = {
   objects: `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
 };
 /** Places tried per mode: each run draws others. Of five a fourth of the seeds had too few that are too deep for somebody. */
-const PLACES = process.env['AMUX_FULL'] === '1' ? 200 : 15;
-const seed = Number(process.env['AMUX_SEED'] ?? Date.now() % 2 ** 31);
+const PLACES = IS_FULL ? 200 : IS_CI ? 15 : 10;
 const MARK = '<deep>';
 
 interface Place {
@@ -79,9 +79,9 @@ const refused = { count: 0 };
 
 describe.each(builtInAdapters.map((adapter) => ({ agent: adapter.agent, adapter })))('$agent', ({ adapter }) => {
   it.each(adapter.modes.map(({ name }) => name))(
-    `(%s) reads 100,000 levels anywhere, seed ${seed}`,
+    `(%s) reads 100,000 levels anywhere, seed ${DRAW_SEED}`,
     async (mode) => {
-      const random = createSeededRandom(seed);
+      const random = createSeededRandom(DRAW_SEED);
       const places: { readonly cassette: Cassette; readonly place: Place }[] = [];
       const seen = new Set<string>();
       for (const fixture of await fixturesOf(adapter)) {

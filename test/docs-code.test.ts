@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import type { ApprovalFacts } from '@agent-mux/events';
 import { type PolicyDecision, policy } from '@agent-mux/policy';
 import { writePlayerBinary } from '@agent-mux/testkit';
+import { transformSync } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { readBlocks } from './support/docs-blocks.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const ID = '05fe561b-712b-45c8-a292-5d9c8d437019';
 
 interface Place {
@@ -37,10 +37,15 @@ async function runBlock(
   prepare(place);
   const { code = '' } = readBlocks(ROOT, page)[block] ?? {};
   const agentMux = JSON.stringify(new URL('../packages/agent-mux/dist/index.js', import.meta.url).href);
-  const program = join(root, 'program.mts');
-  writeFileSync(program, withPackages(code.replace("'agent-mux'", agentMux)));
+  // Its types are taken away here: a loader that does so at each start takes most of a second.
+  const { code: typeless } = transformSync(withPackages(code.replace("'agent-mux'", agentMux)), {
+    loader: 'ts',
+    target: 'node20',
+  });
+  const program = join(root, 'program.mjs');
+  writeFileSync(program, typeless);
   const PATH = [place.bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
-  return promisify(execFile)(process.execPath, ['--import', TSX, program], {
+  return promisify(execFile)(process.execPath, [program], {
     cwd: place.cwd,
     env: { PATH, HOME: place.home, ANTHROPIC_API_KEY: 'sk-test-0000' },
     timeout: 25_000,

@@ -5,7 +5,7 @@ import { listFixtures } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { leavesOf } from './provenance/leaves.ts';
 import { askedAdapters } from './support/asked-adapters.ts';
-import { DRAW_SEED, IS_FULL } from './support/drawn.ts';
+import { DRAW_SEED, IS_CI, IS_FULL } from './support/drawn.ts';
 import { fieldsOf } from './support/native-changes.ts';
 
 const ROOT = new URL('../fixtures', import.meta.url).pathname;
@@ -14,7 +14,7 @@ const HANDED_ON =
   /\b(?:input|args|arguments|rawInput|rawOutput|parameters|result|details|tool_use_result|toolTelemetry|usage|modelUsage|partial|messages)\W/;
 const MAX_DEPTH = 4;
 /** One of so many fields is left out, another one each time; with AMUX_FULL=1 each of them is. */
-const EVERY = IS_FULL ? 1 : 4;
+const EVERY = IS_FULL ? 1 : IS_CI ? 4 : 12;
 
 /** A run, a session and a question have such ids. */
 const ID = /\b[0-9A-Z]{26}\b/g;

@@ -16,10 +16,10 @@ import { type StoreReader, startStoreReader } from './support/store-reader.ts';
 
 const all = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));
 const agentOf = ({ dir }: Fixture): string => dir.split('/').at(-3) ?? '';
-/** One of every twenty fixtures of an agent is taken, in `.ci/run` one of every ten: another one by each seed, and at least one of each agent. */
+/** One of every forty fixtures of an agent is taken, in `.ci/run` one of every ten: another one by each seed, and at least one of each agent. */
 const sample = [...new Set(all.map(agentOf))].flatMap((agent) => {
   const own = all.filter((fixture) => agentOf(fixture) === agent);
-  const stride = Math.min(IS_CI ? 10 : 20, own.length);
+  const stride = Math.min(IS_CI ? 10 : 40, own.length);
   return own.filter((_, index) => index % stride === DRAW_SEED % stride);
 });
 const played = IS_FULL ? all : sample;

@@ -4,7 +4,7 @@ import { replayCassette } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
 import { checksOf, findViolations } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
-import { drawn } from './support/drawn.ts';
+import { drawn, IS_CI } from './support/drawn.ts';
 import { fixturesOf } from './support/read-once.ts';
 
 /** Recordings that each mode of approval was asked for in, and those of runs that were not to stream. */
@@ -13,7 +13,7 @@ const seen = { prompt: 0, yolo: 0, deny: 0, whole: 0 };
 for (const adapter of builtInAdapters) {
   const fixtures = await fixturesOf(adapter);
   // Each replay with other options is one more, so that fewer have them.
-  const withOthers = new Set(drawn(fixtures, { every: 4, kindOf: ({ modeName }) => modeName }));
+  const withOthers = new Set(drawn(fixtures, { every: IS_CI ? 4 : 12, kindOf: ({ modeName }) => modeName }));
   describe.skipIf(fixtures.length === 0)(adapter.agent, () => {
     it.each(fixtures)('$title: keeps to its options, and to those of other runs', async (fixture) => {
       const { cassette } = await fixture.load();

@@ -17,16 +17,17 @@ import { SAMPLE_EVENTS } from '../../packages/events/src/testing/sample-events.t
 import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-journals.ts';
 import { wholeRun } from '../../packages/store/src/testing/random-journal.ts';
 import { headerOf, runIdOf } from '../../packages/store/src/testing/runs.ts';
-import { DRAW_SEED, IS_FULL } from '../support/drawn.ts';
+import { DRAW_SEED, drawn, IS_CI, IS_FULL } from '../support/drawn.ts';
 import { drawnJournals } from '../support/fixture-journals.ts';
 
-const isCi = process.env['CI'] !== undefined;
 /** Each law folds a journal many times over, so fewer fixtures are drawn for the laws than for what is read once. `.ci/run` reads more. */
-const EVERY = isCi ? { law: 10, checker: 1 } : { law: 90, checker: 8 };
+const EVERY = IS_CI ? { law: 10, checker: 1 } : { law: 90, checker: 8 };
 /** Where a short journal is cut off: `.ci/run` does it everywhere, `npm test` at some places, at others each time. */
-const CORNER_PLACES = isCi || IS_FULL ? {} : { places: 3, seed: DRAW_SEED };
+const CORNER_PLACES = IS_CI || IS_FULL ? {} : { places: 3, seed: DRAW_SEED };
+/** The short journals for the laws: `npm test` takes a third of them, another one each time. */
+const CORNERS = IS_CI ? CORNER_JOURNALS : drawn(CORNER_JOURNALS, { every: 3, kindOf: () => '' });
 /** Runs of any drafts in any order, with whatever is said to them in between. */
-const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 30;
+const RANDOM_RUNS = IS_FULL ? 10_000 : IS_CI ? 500 : 30;
 /** A busy machine needs half an hour for all fixtures. */
 const FIXTURES_TIMEOUT = IS_FULL ? 3_600_000 : 240_000;
 const SEED = Number(process.env['AMUX_SEED'] ?? 20_260_101);
@@ -39,7 +40,7 @@ export interface Held<Out, State> extends Subject<Out, State> {
 /** `name`: of the protocol with its options. */
 export function describeLaws<Out, State>(name: string, subject: Held<Out, State>): void {
   describe(`the laws of ${name}`, () => {
-    it.each(CORNER_JOURNALS)('X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8: hold for $name', async ({ entries }) => {
+    it.each(CORNERS)('X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8: hold for $name', async ({ entries }) => {
       expect(await findBrokenLaws(subject, entries, CORNER_PLACES)).toEqual([]);
     });
 
@@ -101,7 +102,7 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
       const samples: readonly JournalEntry[] = [...SAMPLE_EVENTS, ...SAMPLE_ENTRIES];
       const random = createSeededRandom(DRAW_SEED);
       // Each alone and before itself, and all orders of two of a third of them.
-      const isWhole = IS_FULL || isCi;
+      const isWhole = IS_FULL || IS_CI;
       const alone = isWhole ? [] : samples.flatMap((sample) => isTotal(subject, [sample]));
       const some = isWhole ? samples : samples.filter(() => random() < 1 / 3);
       expect([...alone, ...isTotal(subject, some)]).toEqual([]);

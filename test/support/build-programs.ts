@@ -24,6 +24,7 @@ const BUILT_LAST = join(ROOT, 'packages/agent-mux/dist/cli/main.js');
 const HOSTS = {
   'amux-host': 'packages/agent-mux/src/cli/testing/amux-host.ts',
   'answering-host': 'test/support/answering-host.ts',
+  'clock-host': 'test/support/clock-host.ts',
   'flood-host': 'test/support/flood-host.ts',
   'killable-host': 'packages/core/src/process/testing/killable-host.ts',
   'secret-host': 'test/support/secret-host.ts',

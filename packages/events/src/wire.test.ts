@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-text.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import type { AgentEvent } from './events.ts';
 import { journal, message, RUN_ID, START, thinking, type Unstamped } from './testing/journal.ts';
@@ -30,7 +31,7 @@ const interleaved: fc.Arbitrary<AgentEvent[]> = fc
     fc.record({
       form: fc.constantFrom('message', 'thinking', 'call'),
       lane: fc.constantFrom(undefined, 'a', 'b'),
-      deltas: fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
+      deltas: fc.array(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
     }),
     { maxLength: 8 },
   )

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/support/any-text.ts';
 import { LineSplitter } from './line-splitter.ts';
 
 const MIB = 1024 * 1024;
@@ -60,7 +61,7 @@ describe('LineSplitter', () => {
 
   it('gives the same lines wherever the bytes are cut, in the middle of a character too', () => {
     const line = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('', '\r', 'ö'.repeat(300), '😀\r', 'x'.repeat(1000)),
     );
     fc.assert(

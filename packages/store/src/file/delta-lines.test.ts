@@ -2,6 +2,7 @@ import { createTextDelta, createThinkingDelta, createToolInputDelta } from '@age
 import { createEntryDecoder, encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/support/any-text.ts';
 import { DeltaLines } from './delta-lines.ts';
 
 const RUN = '01JZ8M3QK50000000000000001';
@@ -9,7 +10,7 @@ const OTHER_RUN = '01JZ8M3QK50000000000000002';
 
 const text = fc.oneof(
   fc.string({ minLength: 1 }),
-  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: anyCharacter, minLength: 1 }),
   fc.constantFrom('"', '\\', '"}', '\n', '\u0000', '\u2028', '\ud800', '😀', '\\"}', '","delta":"x'),
 );
 const optional = (...values: string[]): fc.Arbitrary<string | undefined> =>

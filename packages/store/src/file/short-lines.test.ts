@@ -2,11 +2,12 @@ import { createTextDelta, createThinkingDelta, createToolInputDelta } from '@age
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/support/any-text.ts';
 import { ShortLines, wholeLines } from './short-lines.ts';
 
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('"', '\\', '\n', '\u0000', '\u007f', '\u2028', '\ud800', '\udc00x', '😀', '#1,2,3,"', ''),
 );
 const optional = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string | undefined> =>
