@@ -6,7 +6,6 @@ import type { AgentMuxClient, EventDraft, RunHandle, RunOptions } from '@agent-m
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CALLS, type CallRow } from './support/calls-by-state.ts';
-import { drawn, IS_CI } from './support/drawn.ts';
 import { outcomeOf } from './support/outcome-of.ts';
 import { STATES, type State } from './support/run-states.ts';
 import { answers, says, session } from './support/toy-adapter.ts';
@@ -150,7 +149,5 @@ describe.each(STATES)('while a run is %s', (state) => {
       expect(scene.handle.interaction.pending).toHaveLength(isOpen ? 1 : 0);
     }));
 
-  // Each of them takes a run of its own: `npm test` walks half of the cells, another half each time.
-  const walked = IS_CI ? taken : drawn(taken, { every: 2, kindOf: () => '' });
-  it.concurrent.each(walked)('$name', (row) => tryCall(row, state));
+  it.concurrent.each(taken)('$name', (row) => tryCall(row, state));
 });

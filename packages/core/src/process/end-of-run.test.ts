@@ -97,6 +97,27 @@ describe('the end of a run', () => {
     census.end();
   });
 
+  it('leaves no timer behind', async () => {
+    const waiting = new Set<() => void>();
+    const clock: Clock = {
+      now: systemClock.now,
+      after: (ms, callback) => {
+        const cancel = systemClock.after(ms, () => {
+          waiting.delete(cancel);
+          callback();
+        });
+        waiting.add(cancel);
+        return () => {
+          waiting.delete(cancel);
+          cancel();
+        };
+      },
+    };
+    const agent = observeAgent(fakeAgent([{ do: 'line', text: 'one' }], { light: true }), { clock });
+    await agent.closed;
+    expect([...waiting]).toEqual([]);
+  });
+
   it('takes a run of hundreds of agents that end at once', async () => {
     const agents = Array.from({ length: 200 }, () =>
       observeAgent(fakeAgent([{ do: 'lines', count: 3 }], { light: true })),

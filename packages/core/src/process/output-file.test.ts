@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { createManualClock } from '../run/testing/manual-clock.ts';
+import { OutputFile } from './output-file.ts';
 import { observeAgent, until } from './testing/observe-agent.ts';
 
 const LINES = 40_000;
@@ -107,5 +109,55 @@ describe('stdout in a file', () => {
     const agent = observeAgent({ file, args: [] }, IN_FILE);
     expect(await agent.closed).toEqual({ code: null, signal: null, leftOver: 0 });
     expect(agent.calls).toEqual([expect.stringContaining('spawnError: ')]);
+  });
+});
+
+describe('the pace of reading a file', () => {
+  const CHUNK = 64 * 1024;
+
+  function follow() {
+    const clock = createManualClock();
+    const file = OutputFile.open(clock) ?? expect.fail('no file');
+    const sizes: number[] = [];
+    file.follow(({ length }) => sizes.push(length));
+    return { clock, file, sizes, write: (bytes: number) => writeSync(fdOf(file), Buffer.alloc(bytes, 'x')) };
+  }
+
+  const fdOf = ({ stream }: OutputFile): number => ('fd' in stream ? Number(stream.fd) : -1);
+
+  it('is at once after a whole chunk, and every 20 ms else', () => {
+    const { clock, file, sizes, write } = follow();
+    write(2 * CHUNK + 5);
+    clock.pass(19);
+    expect(sizes).toEqual([]);
+    clock.pass(1);
+    expect(sizes).toEqual([CHUNK, CHUNK, 5]);
+    write(3);
+    clock.pass(19);
+    expect(sizes).toHaveLength(3);
+    clock.pass(1);
+    expect(sizes).toEqual([CHUNK, CHUNK, 5, 3]);
+    file.close();
+    expect(clock.size).toBe(0);
+  });
+
+  it('leaves a paused one alone', () => {
+    const { clock, file, sizes, write } = follow();
+    file.pause();
+    write(5);
+    clock.pass(1_000);
+    expect([sizes, clock.size]).toEqual([[], 0]);
+    file.resume();
+    clock.pass(20);
+    expect(sizes).toEqual([5]);
+    file.close();
+  });
+
+  it('has the rest of a paused one read, beyond a chunk', async () => {
+    const { file, sizes, write } = follow();
+    file.pause();
+    write(CHUNK + 7);
+    await file.readRest();
+    expect(sizes).toEqual([CHUNK, 7]);
   });
 });
