@@ -26,7 +26,7 @@ function start(steps: readonly FakeAgentStep[], options: Partial<RunOptions>) {
 }
 
 describe('a run whose events are read slowly', () => {
-  const requests: FakeAgentStep = { do: 'lines', count: 200, everyMs: 20, text: JSON.stringify({ drafts }) };
+  const requests: FakeAgentStep = { do: 'lines', count: 60, everyMs: 100, text: JSON.stringify({ drafts }) };
 
   it.each<[string, Partial<RunOptions>]>([
     ['budget', { maxTokens: 25 }],
