@@ -21,13 +21,15 @@ import { DRAW_SEED, drawn, IS_CI, IS_FULL } from '../support/drawn.ts';
 import { drawnJournals } from '../support/fixture-journals.ts';
 
 /** Each law folds a journal many times over, so fewer fixtures are drawn for the laws than for what is read once. `.ci/run` reads more. */
-const EVERY = IS_CI ? { law: 10, checker: 1 } : { law: 90, checker: 8 };
+const EVERY = IS_CI ? { law: 10, checker: 1 } : { law: 90, checker: 16 };
+/** At how many places each of them is cut off. */
+const FIXTURE_PLACES = IS_CI || IS_FULL ? 20 : 8;
 /** Where a short journal is cut off: `.ci/run` does it everywhere, `npm test` at some places, at others each time. */
 const CORNER_PLACES = IS_CI || IS_FULL ? {} : { places: 3, seed: DRAW_SEED };
 /** The short journals for the laws: `npm test` takes a third of them, another one each time. */
 const CORNERS = IS_CI ? CORNER_JOURNALS : drawn(CORNER_JOURNALS, { every: 3, kindOf: () => '' });
 /** Runs of any drafts in any order, with whatever is said to them in between. */
-const RANDOM_RUNS = IS_FULL ? 10_000 : IS_CI ? 500 : 30;
+const RANDOM_RUNS = IS_FULL ? 10_000 : IS_CI ? 500 : 12;
 /** A busy machine needs half an hour for all fixtures. */
 const FIXTURES_TIMEOUT = IS_FULL ? 3_600_000 : 240_000;
 const SEED = Number(process.env['AMUX_SEED'] ?? 20_260_101);
@@ -50,7 +52,7 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
         const journals = await drawnJournals(EVERY.law);
         const broken: unknown[] = [];
         for (const { name: journal, entries } of journals) {
-          const found = await findBrokenLaws(subject, entries, { places: 20 });
+          const found = await findBrokenLaws(subject, entries, { places: FIXTURE_PLACES });
           if (found.length > 0) {
             broken.push({ journal, found: found.slice(0, 3) });
           }
