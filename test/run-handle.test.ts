@@ -281,3 +281,16 @@ describe('time limits', () => {
     expect((await handle).exitReason).toBe('completed');
   });
 });
+
+it('keeps its time limit over all attempts, though each of them has come to its end', async () => {
+  const failing = says(
+    { type: 'turn_start' },
+    { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } },
+  );
+  const retryPolicy = { maxAttempts: 100, baseDelayMs: 50, maxDelayMs: 50 };
+  const { exitReason, attempts } = await runToy([session, failing, { do: 'read-all' }], {
+    run: { retryPolicy, timeout: 2_000 },
+  });
+  expect(exitReason).toBe('timeout');
+  expect(attempts).toBeGreaterThan(1);
+});
