@@ -224,6 +224,22 @@ describe('entries in a file', () => {
     expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
   });
 
+  it.each([
+    ['bytes', 5_000, { chunkBytes: 700, chunkEntries: 1_000 }, 1],
+    ['entries', 1, { chunkBytes: 1_000_000, chunkEntries: 4 }, 4],
+  ])('are in chunks of no more %s than was set', (_what, length, sizes, most) => {
+    const events: AgentEvent[] = [0, 1, 2, 3, 4, 5, 6, 7].map((seq) => {
+      return { type: 'log', source: 'stderr', line: 'x'.repeat(length), ...stamp(seq) };
+    });
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, ...sizes } });
+    spilled.append(events);
+    const counts: number[] = [];
+    for (let chunk = spilled.findStart(0); chunk !== undefined; chunk = chunk.next) {
+      counts.push(chunk.end - chunk.first);
+    }
+    expect(counts).toEqual(Array(events.length / most).fill(most));
+  });
+
   it('are not taken where they cannot be copied; those before them are', () => {
     const events: AgentEvent[] = [0, 1, 2, 3, 4, 5].map((seq) => ({ type: 'paused', ...stamp(seq) }));
     Object.assign(events[4] ?? {}, { call: () => {} });
