@@ -50,6 +50,7 @@ export const ROOMS: readonly Room[] = [
       'run',
       ['run', 'readers', 'results'],
       [
+        'test/abort-reasons.test.ts',
         'test/run-handle.test.ts',
         'test/consumers.test.ts',
         'test/stopping.test.ts',
