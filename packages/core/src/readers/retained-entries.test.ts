@@ -51,6 +51,17 @@ describe('what is retained', () => {
     expect([retained.isHeavy, readFrom(retained, 0)]).toEqual([false, upTo(4)]);
   });
 
+  it('has half of its bytes left in memory, where few entries hold them', () => {
+    const retained = new RetainedEntries({ maxEntries: 1_000, inMemory: false });
+    let count = 0;
+    while (!retained.isHeavy) {
+      retained.push(line(count++, MEGABYTE.slice(0, 50_000)));
+    }
+    retained.spill(count);
+    expect(retained.isHeavy).toBe(false);
+    expect(retained.inMemory.length / count).toBeCloseTo(0.5, 1);
+  });
+
   it('is never heavy where all of it is to stay in memory', () => {
     const retained = retain(10, { inMemory: true });
     retained.push(line(10, MEGABYTE + MEGABYTE));
