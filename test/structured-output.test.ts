@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RunOptions } from '@agent-mux/core';
 import { readCassette, replayCassette } from '@agent-mux/core/cassette';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { openStore } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import * as v from 'valibot';
@@ -48,6 +49,22 @@ describe('output of a form', () => {
     expectTypeOf((await run.result()).turns[0]?.output).toEqualTypeOf<{ fruit: string; cents: number } | undefined>();
     expect(result.output).toEqual({ fruit: 'pear', cents: 1.2 });
     expect(result.turns[0]?.output).toEqual({ fruit: 'pear', cents: 1.2 });
+  });
+
+  it.each([
+    ['a run', {}],
+    ['a run that stays open', { keepOpen: true }],
+  ])('is in the last entry of %s as the agent gave it', async (_, options) => {
+    const run = toyClient([session, saysOutput(PEAR), readAll]).run({ ...toy, ...options, outputSchema: price });
+    const entries: JournalEntry[] = [];
+    for await (const entry of run.entries()) {
+      entries.push(entry);
+      if ('keepOpen' in options && 'type' in entry && entry.type === 'turn_end') {
+        await run.end();
+      }
+    }
+    expect(entries.at(-1)).toMatchObject({ entry: 'close', facts: { output: PEAR } });
+    expect((await run).output).toEqual({ fruit: 'pear', cents: 1.2 });
   });
 
   it('is what prompt() resolves with', async () => {

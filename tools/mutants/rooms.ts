@@ -59,6 +59,7 @@ export const ROOMS: readonly Room[] = [
         'test/entries.test.ts',
         'test/host-tools.test.ts',
         'test/stored-runs.test.ts',
+        'test/structured-output.test.ts',
         'test/trees.test.ts',
         'test/turns.test.ts',
       ],
