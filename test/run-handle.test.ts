@@ -18,7 +18,11 @@ const HELLO_TYPES = [
 
 describe('the end of a run', () => {
   it('gives the result once the process is gone', async () => {
+    const startedAt = performance.now();
     const result = await runToy(HELLO, { run: { tags: ['a'] } });
+    expect(result.durationMs).toBeGreaterThan(0);
+    // The clocks of both are one, to a millisecond.
+    expect(result.durationMs).toBeLessThan(performance.now() - startedAt + 2);
     expect(typesOf(result.events)).toEqual(HELLO_TYPES);
     expect(result).toMatchObject({
       exitReason: 'completed',
