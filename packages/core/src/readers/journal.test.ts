@@ -107,6 +107,25 @@ describe('the journal', () => {
     expect(oldest).toBeGreaterThan(0);
   });
 
+  it('tells what a replayed listener causes right behind the replay, and not in its midst', async () => {
+    const { journal, append } = createJournal();
+    append(2);
+    const heard: string[] = [];
+    journal.on('paused', ({ seq }) => heard.push(`other ${seq}`));
+    journal.on(
+      'paused',
+      ({ seq }) => {
+        if (seq === 0) {
+          append(1);
+        }
+        heard.push(`late ${seq}`);
+      },
+      { replay: true },
+    );
+    await Promise.resolve();
+    expect(heard).toEqual(['late 0', 'late 1', 'other 2', 'late 2']);
+  });
+
   it('gives every event once and in order, and is full just when somebody is behind, at any speeds', async () => {
     const step = fc.oneof(
       fc.record({ append: fc.integer({ min: 1, max: MARK }) }),
