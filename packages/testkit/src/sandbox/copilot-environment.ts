@@ -75,7 +75,12 @@ export async function prepareCopilot(
     await sandbox.write({ [`.github/skills/${skill.name}/SKILL.md`]: text });
   }
   if (hookDenies !== undefined) {
-    await sandbox.write({ '.github/hooks/deny.json': JSON.stringify(hooksOf(hookDenies)) });
+    // Copilot CLI 1.0.102 takes the hooks of the nearest folder above that has a `.git`: without one here that is
+    // /tmp wherever Codex CLI, whose sandbox makes one there, was ended in the midst of a command.
+    await sandbox.write({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.github/hooks/deny.json': JSON.stringify(hooksOf(hookDenies)),
+    });
   }
   return { env: copilotEnvironment(server, sandbox, setup), mcpServers: mcp.map(demoMcpServer) };
 }
