@@ -55,6 +55,8 @@ describe('what changed', () => {
     ['a file of an adapter that has gone', ['adapters/src/pi/gone.ts'], ['pi']],
     ['a stage', ['test/real/support/stages/gemini.ts'], ['gemini']],
     ['a part of a stage', ['test/real/support/stages/codex-exec.ts'], ['codex']],
+    ['an environment on a model server', ['packages/testkit/src/sandbox/copilot-environment.ts'], ['copilot']],
+    ['one that two agents use', ['packages/testkit/src/sandbox/pi-environment.ts'], ['omp', 'pi']],
     ['a fixture', ['fixtures/copilot/1.0.102/text/cassette.jsonl'], ['copilot']],
     ['a pin in a folder of its own', ['test/agents/opencode/package.json'], ['opencode']],
     ['a test of one agent', ['test/real/omp.test.ts'], ['omp']],

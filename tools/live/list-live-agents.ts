@@ -12,6 +12,8 @@ export interface LiveAgent {
 const STAGES = 'test/real/support/stages';
 const ADAPTERS = 'adapters/src';
 const TESTS = 'test/real';
+/** An agent's environment on a model server is there, and some take parts of another's. */
+const environmentOf = (name: string): string => `packages/testkit/src/sandbox/${name}-environment.ts`;
 
 /** The agents that have an adapter and a stage of the same name. A folder that only some of them share is no agent. */
 export function listLiveAgents(root: string): readonly LiveAgent[] {
@@ -24,7 +26,10 @@ export function listLiveAgents(root: string): readonly LiveAgent[] {
       ]);
       // The other imports of a stage belong to all agents, and count as a shared room.
       const own = behind.filter((path) => path.startsWith(`${ADAPTERS}/`) || path.startsWith(`${STAGES}/`));
-      return { name, files: new Set(own) };
+      const environment = [...filesBehind(root, environmentOf(name))].filter((path) =>
+        path.endsWith('-environment.ts'),
+      );
+      return { name, files: new Set([...own, ...environment]) };
     });
 }
 
