@@ -75,8 +75,8 @@ export async function prepareCopilot(
     await sandbox.write({ [`.github/skills/${skill.name}/SKILL.md`]: text });
   }
   if (hookDenies !== undefined) {
-    // Copilot CLI 1.0.102 takes the hooks of the nearest folder above that has a `.git`: without one here that is
-    // /tmp wherever Codex CLI, whose sandbox makes one there, was ended in the midst of a command.
+    // Copilot CLI 1.0.102 takes the hooks of the nearest folder above that has a `.git`. Without one here that is
+    // sometimes /tmp, in which empty `.git`, `.codex` and `.agents` were found after runs of Codex CLI 0.169.0.
     await sandbox.write({
       '.git/HEAD': 'ref: refs/heads/main\n',
       '.github/hooks/deny.json': JSON.stringify(hooksOf(hookDenies)),
