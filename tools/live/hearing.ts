@@ -22,8 +22,8 @@ export function isOfSharedTests(path: string): boolean {
 }
 
 /**
- * Whether a file belongs to an agent: its adapter, its stage and what both are made of, its environment on a model server, its fixtures, its
- * tests, and a pin in a folder of its own.
+ * Returns whether a file belongs to an agent: to its adapter, its stage, its environment on a model server or what these are made of, to its
+ * fixtures or its tests, or to a pin in a folder of its own.
  */
 export function isOf({ name, files }: LiveAgent, path: string): boolean {
   return (

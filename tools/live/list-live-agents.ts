@@ -12,8 +12,9 @@ export interface LiveAgent {
 const STAGES = 'test/real/support/stages';
 const ADAPTERS = 'adapters/src';
 const TESTS = 'test/real';
-/** An agent's environment on a model server is there, and some take parts of another's. */
-const environmentOf = (name: string): string => `packages/testkit/src/sandbox/${name}-environment.ts`;
+const ENVIRONMENTS = 'packages/testkit/src/sandbox';
+/** The kinds of files that belong to single agents, of which some take parts of another's. */
+const OWN = new RegExp(`^(?:${ADAPTERS}/|${STAGES}/|${ENVIRONMENTS}/[^/]+-environment\\.ts$)`);
 
 /** The agents that have an adapter and a stage of the same name. A folder that only some of them share is no agent. */
 export function listLiveAgents(root: string): readonly LiveAgent[] {
@@ -21,15 +22,14 @@ export function listLiveAgents(root: string): readonly LiveAgent[] {
     .map((file) => file.replace(/\.ts$/, ''))
     .filter((name) => existsSync(join(root, ADAPTERS, name, 'about.ts')))
     .map((name) => {
-      const behind = [`${ADAPTERS}/${name}/index.ts`, `${STAGES}/${name}.ts`].flatMap((entry) => [
-        ...filesBehind(root, entry),
-      ]);
-      // The other imports of a stage belong to all agents, and count as a shared room.
-      const own = behind.filter((path) => path.startsWith(`${ADAPTERS}/`) || path.startsWith(`${STAGES}/`));
-      const environment = [...filesBehind(root, environmentOf(name))].filter((path) =>
-        path.endsWith('-environment.ts'),
-      );
-      return { name, files: new Set([...own, ...environment]) };
+      const entries = [
+        `${ADAPTERS}/${name}/index.ts`,
+        `${STAGES}/${name}.ts`,
+        `${ENVIRONMENTS}/${name}-environment.ts`,
+      ];
+      const behind = entries.flatMap((entry) => [...filesBehind(root, entry)]);
+      // What else these import belongs to all agents, and counts as a shared room.
+      return { name, files: new Set(behind.filter((path) => OWN.test(path))) };
     });
 }
 
