@@ -158,10 +158,14 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     return this.#quirks.exitMeaning?.(info);
   }
 
-  #piece(delta: string): Parsed {
-    const instead = this.#quirks.notText?.(delta);
-    if (instead !== undefined || delta === '') {
-      return sayAll(instead ?? NO_DRAFTS);
+  #piece(said: string): Parsed {
+    const instead = this.#quirks.notText?.(said, true);
+    if (typeof instead === 'object') {
+      return sayAll(instead);
+    }
+    const delta = instead ?? said;
+    if (delta === '') {
+      return sayAll(NO_DRAFTS);
     }
     const key = this.#templateKey;
     return say(key === undefined ? { type: 'text_delta', delta } : { type: 'text_delta', delta, key });

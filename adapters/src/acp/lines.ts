@@ -54,7 +54,7 @@ export class Updates {
     const settled = tools.settleDenied(id);
     const isNew = !tools.isOpen(id) && source !== 'tool_call_update';
     const isSame = !isNew || (this.#hadCalls && quirks.tools?.isSameStep?.({ ...native, toolCallId: id }) === true);
-    const step = this.#step(isSame);
+    const step = [...this.#step(isSame), ...this.#held()];
     const drafts = tools.update(id, native, source);
     this.#hadCalls = true;
     this.#calledInTurn = true;
@@ -118,16 +118,17 @@ export class Updates {
     const { quirks, tools } = this.#parts;
     const content: NativeContent = objectOf(update.content) ?? {};
     const isText = kind === 'agent_message_chunk';
-    const delta = this.#textIn(content, isText);
-    const instead = isText ? quirks.notText?.(delta) : undefined;
-    if (instead !== undefined) {
+    const said = this.#textIn(content, isText);
+    const instead = isText ? quirks.notText?.(said, this.isPlain) : undefined;
+    if (typeof instead === 'object') {
       return instead;
     }
+    const delta = instead ?? said;
     const key = idOf(update.messageId);
     if (isText && key !== undefined) {
       this.#messagesOfTurn.add(key);
     }
-    const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false)];
+    const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false), ...(isText ? [] : this.#held())];
     const image = imageOf(content);
     if (image !== undefined) {
       drafts.push(image);
@@ -141,6 +142,12 @@ export class Updates {
       drafts.push({ type: 'thinking_stop' });
     }
     return drafts;
+  }
+
+  /** The text that was held back, which the model did write. */
+  #held(): readonly EventDraft[] {
+    const delta = this.#parts.quirks.takeHeld?.();
+    return delta === undefined ? [] : [{ type: 'text_delta', delta }];
   }
 
   #textIn({ type, text }: NativeContent, isText: boolean): string {

@@ -28,8 +28,14 @@ export interface AcpQuirks {
    * `allow_always`
    */
   readonly sessionOptions?: readonly string[];
-  /** The drafts, perhaps none, that stand for a chunk of text that the model did not write; undefined where the model wrote it. */
-  notText?(text: string): readonly EventDraft[] | undefined;
+  /**
+   * The drafts, perhaps none, that stand for a chunk of text that the model did not write; undefined where the model wrote it; what it wrote
+   * in all, where a chunk that was held back is the model's after all.
+   * @param isWithin - whether the model has written, and called nothing since
+   */
+  notText?(text: string, isWithin: boolean): readonly EventDraft[] | string | undefined;
+  /** Gives a chunk that `notText` holds back, and forgets it: the model goes on with something else, so it was its text. */
+  takeHeld?(): string | undefined;
   /**
    * What the agent puts between the text before a call and the text after it, which are two messages in the stream. @defaultValue nothing
    */

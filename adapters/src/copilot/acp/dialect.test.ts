@@ -89,4 +89,55 @@ describe('what is no text of the model', () => {
     talk.answer({ stopReason: 'end_turn' });
     expect(talk.drafts.at(-1)).not.toHaveProperty('outcome');
   });
+
+  it.each<[string, readonly string[]]>([
+    ['in the middle of a text', ['It prints:\n', 'Error: no module "x"', '\nRun npm install.\n', 'Info: it is there.']],
+    ['at the beginning of a text', ['Error: that is what it prints, ', 'and why?']],
+    ['twice in a text', ['Error: one, ', 'Error: two, ', 'and more.']],
+  ])('is the text of the model, where that goes on: %s', (_, words) => {
+    const talk = beginAcp(copilot);
+    for (const each of words) {
+      say(talk, each);
+    }
+    talk.answer({ stopReason: 'end_turn' });
+    const told = talk.drafts.flatMap((draft) => (draft.type === 'text_delta' ? [draft.delta] : []));
+    expect(told.join('')).toBe(words.join(''));
+    expect(talk.drafts.at(-1)).not.toHaveProperty('outcome');
+  });
+
+  it.each([
+    ['a call', (talk: AcpTalk) => update(talk, 'tool_call', { toolCallId: 't1', title: 'ls', kind: 'execute' })],
+    [
+      'a thought',
+      (talk: AcpTalk) => update(talk, 'agent_thought_chunk', { content: { type: 'text', text: 'Is that so?' } }),
+    ],
+  ])('is the text of the model, where it goes on with %s', (_, goOn) => {
+    const talk = beginAcp(copilot);
+    say(talk, 'Error: no module. Let me see.');
+    goOn(talk);
+    const types = talk.drafts.map(({ type }) => type);
+    expect(talk.drafts).toContainEqual({ type: 'text_delta', delta: 'Error: no module. Let me see.' });
+    expect(types.indexOf('text_delta')).toBeLessThan(types.findIndex((type) => /^tool_call|^thinking/.test(type)));
+    talk.answer({ stopReason: 'end_turn' });
+    expect(talk.drafts.at(-1)).not.toHaveProperty('outcome');
+  });
+
+  it('ends the message that broke off, where the model is asked again', () => {
+    const talk = beginAcp(copilot);
+    const before = talk.drafts.length;
+    const notice = 'Info: Response was interrupted due to a server error. Retrying...';
+    for (const each of ['Half ', 'of it', notice, 'Half ', 'of it', ' and the rest.']) {
+      say(talk, each);
+    }
+    expect(talk.drafts.slice(before)).toEqual([
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Half ' },
+      { type: 'text_delta', delta: 'of it' },
+      { type: 'debug', level: 'warn', message: notice },
+      { type: 'message_stop' },
+      { type: 'text_delta', delta: 'Half ' },
+      { type: 'text_delta', delta: 'of it' },
+      { type: 'text_delta', delta: ' and the rest.' },
+    ]);
+  });
 });

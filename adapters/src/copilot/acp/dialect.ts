@@ -26,29 +26,44 @@ export function acpQuirks(): AcpQuirks {
       },
     },
     turns: { usageSpans: 'session', outcome: () => failures.take() },
-    notText: (text) => failures.read(text),
-    exitMeaning: ({ stderr }) => exitMeaning(stderr),
+    notText: (text, isWithin) => failures.read(text, isWithin),
+    takeHeld: () => failures.takeHeld(),
+    exitMeaning: ({ stderr }) => failures.take() ?? exitMeaning(stderr),
   };
 }
 
-/** Reads notices and failures, which come as text of the agent, each in a chunk of its own; the prompt then ends as if all were well. */
-class ToldFailures {
-  #failure: string | undefined;
+/** The CLI asks the model again from the beginning, after an answer that broke off (1.0.102). */
+const ASKS_AGAIN = /^Info: .*\bretrying\.\.\.$/i;
 
-  read(text: string): readonly EventDraft[] | undefined {
-    if (text.startsWith('Info: ')) {
-      return /transient API error|rate limit/i.test(text) ? [debug('warn', text)] : [debug('verbose', text)];
+/**
+ * Reads notices and failures, which come as text of the agent, each in a chunk of its own and some right behind the model's own text
+ * (1.0.102). A failure is the last thing that is said before the prompt ends, as if all were well: what goes on behind it was the model's.
+ */
+class ToldFailures {
+  #held: string | undefined;
+
+  read(text: string, isWithin: boolean): readonly EventDraft[] | string | undefined {
+    if (text.startsWith('Info: ') && (!isWithin || ASKS_AGAIN.test(text))) {
+      const level = /transient API error|server error|rate limit/i.test(text) ? 'warn' : 'verbose';
+      // What the model says then is another message, not more of the one that broke off.
+      return isWithin ? [debug(level, text), { type: 'message_stop' }] : [debug(level, text)];
     }
+    const before = this.takeHeld();
     if (text.startsWith('Error: ')) {
-      this.#failure = text.slice('Error: '.length);
-      return [];
+      this.#held = text;
+      return before ?? [];
     }
-    return undefined;
+    return before === undefined ? undefined : before + text;
+  }
+
+  takeHeld(): string | undefined {
+    const held = this.#held;
+    this.#held = undefined;
+    return held;
   }
 
   take(): Outcome | undefined {
-    const message = this.#failure;
-    this.#failure = undefined;
+    const message = this.takeHeld()?.slice('Error: '.length);
     if (message === undefined) {
       return undefined;
     }
