@@ -116,6 +116,7 @@ const IN_ACP: readonly string[] = [
   'auth-error',
   'context-exceeded',
   'rate-limit-exhausted',
+  'stream-cut',
   'error-then-continue',
   'interrupt',
   'interrupt-continue',
