@@ -31,6 +31,23 @@ const KNOWN: readonly (readonly [name: string, value: string, secret?: string])[
   ['JWT_SIGNING_SALT', 'pepper-and-salt'],
   ['authorization', 'Bearer opaque-value-7', 'opaque-value-7'],
   ['SLACK_WEBHOOK_URL', 'https://hooks.example/T1/B2/xyzxyz'],
+  ['ODD_API_KEY', `Zq7/x&T9m<K~w4>R'p(L*é!ü 7`],
+];
+
+/** One character as JSON may write it: `\u` and its number. */
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const inCapitals = (text: string): string =>
+  text.replace(/%..|\\u..../g, (each) => each.toUpperCase().replace('U', 'u'));
+const inSmall = (text: string): string => text.replace(/%../g, (each) => each.toLowerCase());
+
+/** Programs that write JSON, whose strings differ from those of JSON.stringify. */
+const JSON_WRITERS: readonly (readonly [name: string, write: (json: string) => string])[] = [
+  ['Python', (json) => json.replace(/[\u0080-\uffff]/g, escaped)],
+  ['Go', (json) => json.replace(/[<>&]/g, escaped)],
+  ['PHP', (json) => json.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, escaped)],
+  ['PHP without escapes of letters', (json) => json.replaceAll('/', '\\/')],
+  ['Java', (json) => inCapitals(json.replace(/[\u0080-\uffff]/g, escaped))],
+  ['a page of HTML', (json) => inCapitals(json.replace(/[<>/]/g, escaped))],
 ];
 
 /** The ways in which a program may write a known value. */
@@ -38,7 +55,20 @@ const ENCODINGS: readonly (readonly [name: string, write: (value: string) => str
   ['as it is', (value) => value],
   ['in JSON', (value) => JSON.stringify({ value })],
   ['in JSON in JSON', (value) => JSON.stringify(JSON.stringify({ value }))],
+  ...JSON_WRITERS.map(([name, write]): [string, (value: string) => string] => [
+    `in JSON as ${name} writes it`,
+    (value) => write(JSON.stringify({ value })),
+  ]),
   ['percent encoded', (value) => encodeURIComponent(value)],
+  ['percent encoded in small letters', (value) => inSmall(encodeURIComponent(value))],
+  ['percent encoded but for its slashes', (value) => encodeURIComponent(value).replaceAll('%2F', '/')],
+  [
+    'percent encoded as RFC 3986 has it',
+    (value) =>
+      encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${Buffer.from(char).toString('hex').toUpperCase()}`),
+  ],
+  ['as a field of a form', (value) => new URLSearchParams({ value }).toString()],
+  ['as a field of a form in small letters', (value) => inSmall(new URLSearchParams({ value }).toString())],
   ['hexadecimal', (value) => Buffer.from(value).toString('hex')],
   ['hexadecimal in capitals', (value) => Buffer.from(value).toString('hex').toUpperCase()],
   ['base64', (value) => Buffer.from(value).toString('base64')],
@@ -226,6 +256,27 @@ describe.each(ENCODINGS)('a recording of a known secret %s', (_encoding, encode)
     expect(rest).not.toContain(secret);
     expect(rest === encoded && encoded.length > 12).toBe(false);
   });
+});
+
+it('takes a value with half of a surrogate pair for a secret as well', () => {
+  const secret = 'Zq7\ud83d&T9m<K~w4';
+  const odd = createRedactor(findMachineSecrets({ cwd: '/w', env: {}, settings: [['ODD_API_KEY', secret]] }));
+  const written: string[] = [];
+  const redactor = createLineRedactor<undefined>(odd, (line) => written.push(line));
+  redactor.push(JSON.stringify({ a: secret, b: new URLSearchParams({ secret }).toString() }), 'out', undefined);
+  redactor.flush();
+  expect(JSON.parse(written[0] ?? '')).toEqual({ a: '<key>', b: 'secret=<key>' });
+});
+
+it.each(JSON_WRITERS)('hides a known secret in a line that %s has written', (_name, write) => {
+  for (const { secret } of VALUES) {
+    const lines = [JSON.stringify({ a: `it is ${secret}!` }), JSON.stringify({ a: JSON.stringify({ b: secret }) })];
+    for (const line of lines) {
+      const read = JSON.parse(record([write(line)])[0] ?? '').a as string;
+      expect(read).not.toContain(secret);
+      expect(read).not.toContain(JSON.stringify(secret).slice(1, -1));
+    }
+  }
 });
 
 const HARMLESS: readonly string[] = [

@@ -11,12 +11,12 @@ export function writeForms(value: string, type: 'folder' | 'secret'): string[] {
   const forms = new Set<string>();
   for (const spelling of type === 'folder' ? spellFolder(value) : [value, ...encode(value)]) {
     let plain = spelling;
-    let ascii: string[] = [];
+    let others: readonly string[] = [];
     forms.add(plain);
     for (let level = 0; level < LEVELS; level++) {
       plain = escapeJson(plain);
-      ascii = [...ascii.map(escapeJson), toAscii(plain)];
-      for (const form of [plain, ...ascii]) {
+      others = [...new Set([...others.map(escapeJson), ...WRITERS.map((write) => write(plain))])];
+      for (const form of [plain, ...others]) {
         forms.add(form);
       }
     }
@@ -53,16 +53,29 @@ const MIN_ENCODED = 6;
 /** Encodes a secret as programs write it into addresses, headers and dumps. */
 function encode(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
-  const percent = encodeURIComponent(value);
   const encoded = [
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
     ...[0, 1, 2].flatMap((by) => base64(bytes, by)),
   ];
   return [
-    ...(percent === value ? [] : [percent, percent.replaceAll('%20', '+')]),
+    ...percentEncode(value).filter((form) => form !== value),
     ...encoded.filter((form) => form.length >= MIN_ENCODED),
   ];
+}
+
+/** What programs put into addresses and forms: they differ in what they leave alone, in the space and in the letters of the numbers. */
+function percentEncode(value: string): string[] {
+  // Half of a surrogate pair has no bytes of its own; what writes bytes puts this sign in its place.
+  const percent = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'));
+  const strict = percent.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const all = [
+    percent,
+    strict,
+    ...[percent, strict].flatMap((form) => [form.replaceAll('%20', '+'), form.replaceAll('%2F', '/')]),
+    new URLSearchParams([['', value]]).toString().slice(1),
+  ];
+  return [...all, ...all.map((form) => form.replace(/%../g, (number) => number.toLowerCase()))];
 }
 
 /**
@@ -79,7 +92,33 @@ function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-// Python's json and others write characters outside of ASCII as escapes.
-function toAscii(text: string): string {
-  return text.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+type Write = (json: string) => string;
+
+const number = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0');
+const escapeSmall =
+  (chars: RegExp): Write =>
+  (json) =>
+    json.replace(chars, (char) => `\\u${number(char)}`);
+const escapeInCapitals =
+  (chars: RegExp): Write =>
+  (json) =>
+    json.replace(chars, (char) => `\\u${number(char).toUpperCase()}`);
+
+const BEYOND_ASCII = /[\u0080-\uffff]/g;
+const toAscii = escapeSmall(BEYOND_ASCII);
+const escapeSlashes: Write = (json) => json.replaceAll('/', '\\/');
+
+/** How programs write a string of JSON that JSON.stringify writes otherwise. */
+const WRITERS: readonly Write[] = [
+  // Python, and PHP besides its slashes.
+  toAscii,
+  // Java's.
+  escapeInCapitals(BEYOND_ASCII),
+  // PHP, with and without its escapes of letters.
+  (json) => escapeSlashes(toAscii(json)),
+  escapeSlashes,
+  // Go, and others whose JSON may stand in a page of HTML.
+  escapeSmall(/[<>&]/g),
+  escapeInCapitals(/[<>&]/g),
+  escapeInCapitals(/[<>/]/g),
+];
