@@ -28,6 +28,8 @@ interface Call {
   readonly name: string;
   readonly args: unknown;
   readonly result: unknown;
+  /** Whether the tool is of no kind of its own: its result has any form. */
+  readonly isGeneric: boolean;
 }
 
 type Args = 'command' | 'workingDirectory' | 'path' | 'description' | 'prompt' | 'providerIdentifier' | 'toolName';
@@ -92,9 +94,11 @@ export class StreamJsonTools {
     const begun = waiting === undefined ? NO_DRAFTS : [waiting];
     const shell =
       call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NO_DRAFTS;
-    const failure = result.error ?? (call.name === 'shell' ? undefined : result.failure);
-    if (failure !== undefined) {
-      return [...shell, { type: 'tool_error', toolCallId, error: wordsOf(failure), toolName: call.name }];
+    const error = failureIn(call, result);
+    if (error !== undefined) {
+      const subagent: readonly EventDraft[] =
+        call.name === 'task' ? [{ type: 'subagent_error', subagentId: toolCallId, error }] : [];
+      return [...shell, ...subagent, { type: 'tool_error', toolCallId, error, toolName: call.name }];
     }
     const success = result.success ?? result.failure ?? call.result ?? null;
     if (call.name === 'mcp' && objectOf<'isError'>(success)?.isError === true) {
@@ -111,14 +115,15 @@ function callOf(native: NativeToolCall): Call | undefined {
   const { case: variant, value } = objectOf<'case' | 'value'>(native.tool) ?? {};
   const body = (name: string, of: unknown): Call => {
     const { args, result } = objectOf<keyof NativeCallBody>(of) ?? {};
-    return { name: name.replace(/ToolCall$/, ''), args, result };
+    return { name: name.replace(/ToolCall$/, ''), args, result, isGeneric: false };
   };
   if (typeof variant === 'string') {
     return body(variant, value);
   }
   const generic: NativeCallBody | undefined = objectOf(native.function);
   if (generic !== undefined) {
-    return { name: textOf(generic.name) ?? 'function', args: generic.arguments, result: generic.result };
+    const name = textOf(generic.name) ?? 'function';
+    return { name, args: generic.arguments, result: generic.result, isGeneric: true };
   }
   const entry = Object.entries(native).find(([key, of]) => key.endsWith('ToolCall') && isNative(of));
   return entry === undefined ? undefined : body(entry[0], entry[1]);
@@ -134,6 +139,18 @@ function inputOf(name: string, args: unknown): unknown {
   }
   const { command, workingDirectory } = objectOf<Args>(args) ?? {};
   return { command, ...(idOf(workingDirectory) === undefined ? {} : { workingDirectory }) };
+}
+
+/** The words of a call that failed. A command that ended with a code is none: its code says what came of it. */
+function failureIn({ name, isGeneric }: Call, result: NativeResult): string | undefined {
+  const failure = result.error ?? (name === 'shell' ? undefined : result.failure);
+  if (failure !== undefined) {
+    return wordsOf(failure);
+  }
+  // The CLI names each kind of failure by a field of its own, and more of them than samples show: all but a success is one.
+  const [[kind, value] = [], ...others] = Object.entries(result);
+  const isKnown = kind === undefined || kind === 'success' || kind === 'failure';
+  return isGeneric || isKnown || others.length > 0 || !isNative(value) ? undefined : `${kind}: ${wordsOf(value)}`;
 }
 
 // Nobody was asked: without --force, Cursor CLI refuses by itself.
