@@ -42,6 +42,16 @@ describe('the counts of an answer to a prompt', () => {
     expect(usageOf({ usage })).toEqual({ inputTokens: 30, outputTokens: 10, thinkingTokens: 4, cachedTokens: 5 });
   });
 
+  it('with as many thoughts beside them as there are cached tokens', () => {
+    const usage = { inputTokens: 100, outputTokens: 50, thoughtTokens: 64, cachedReadTokens: 64, totalTokens: 214 };
+    expect(usageOf({ usage })).toEqual({
+      inputTokens: 100,
+      outputTokens: 114,
+      thinkingTokens: 64,
+      cachedTokens: 64,
+    });
+  });
+
   it('without a total are taken as they are', () => {
     expect(usageOf({ usage: { inputTokens: 9, outputTokens: 2 } })).toEqual({ inputTokens: 9, outputTokens: 2 });
   });
@@ -127,6 +137,23 @@ describe('the money of a session that goes on', () => {
       [0.5, undefined],
       [1.5, undefined],
     ]);
+  });
+
+  it('is unknown where tokens cost nothing, since the settings of the model have no prices', () => {
+    const session = new SessionUsage();
+    session.opened(true);
+    expect(costsOf(session, [0, 0.5, 0.5])).toEqual([
+      [0, false],
+      [0.5, undefined],
+      [0, false],
+    ]);
+    session.update(USD(0.75), false);
+    const { drafts } = session.promptEnded({ usage: tokens(1, 1), hasOutput: true, isOneRequest: true });
+    expect(drafts.at(-1)).toEqual({
+      type: 'cost',
+      cost: { totalUsd: 0.75, priced: false, inputTokens: 4, outputTokens: 4 },
+      mode: 'total',
+    });
   });
 
   it('is unknown for the first prompt where the history says nothing', () => {

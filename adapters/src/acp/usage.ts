@@ -6,9 +6,11 @@ import {
   ContextGauge,
   costOf,
   countOf,
+  defined,
   isNothing,
   numberOf,
   objectOf,
+  priceOf,
   textOf,
   tokensSince,
 } from '../shared/index.ts';
@@ -73,8 +75,8 @@ export class SessionUsage {
    * leaves out a prompt that the model answered has an unknown sum.
    */
   promptEnded({ usage, byModel = [], hasOutput, isOneRequest }: PromptUsage): PromptCost {
-    const money = this.#moneyOfPrompt();
     const tokens = this.#tokensOf(usage, isOneRequest) ?? (hasOutput ? undefined : NO_TOKENS);
+    const money = this.#moneyOfPrompt(tokens ?? NO_TOKENS);
     const told = this.#told(tokens);
     const isWhole = this.#spans === 'session' && tokens !== undefined && !isNothing(tokens);
     this.#tokens = isWhole ? this.#ofSession : addTokens(this.#tokens, tokens ?? UNKNOWN);
@@ -92,7 +94,7 @@ export class SessionUsage {
 
   // The first prompt of a continued session has no price of its own where the agent did not say what the session had cost before (opencode
   // 1.18.33).
-  #moneyOfPrompt(): { readonly total?: number; readonly added?: number } {
+  #moneyOfPrompt(tokens: TokenCounts): { readonly total?: number; readonly added?: number } {
     const usd = this.#usd;
     if (usd === undefined) {
       return {};
@@ -103,9 +105,10 @@ export class SessionUsage {
       this.#isPriced = false;
       return {};
     }
-    const added = difference(usd, Math.max(this.#before, this.#atLastEnd));
+    const added = priceOf(tokens, difference(usd, Math.max(this.#before, this.#atLastEnd)));
     this.#atLastEnd = usd;
-    return { total: difference(usd, this.#before), added };
+    this.#isPriced &&= added !== undefined;
+    return { total: difference(usd, this.#before), ...defined({ added }) };
   }
 
   #lack(): { readonly priced?: false } {
@@ -181,9 +184,12 @@ export function usageOf(end: NativePromptEnd): TokenCounts | undefined {
   const [read, written] = [countOf(usage.cachedReadTokens), countOf(usage.cachedWriteTokens)];
   const beside = countOf(usage.totalTokens) - input - output;
   const cache = read + written;
+  // No agent counts cached tokens beside the input and thoughts within the output: where both are as many, it is the thoughts.
+  const isThinkingBeside = beside === thinking || beside === cache + thinking;
+  const isCacheBeside = beside === cache + thinking || (beside === cache && !isThinkingBeside);
   return {
-    inputTokens: input + (beside === cache || beside === cache + thinking ? cache : 0),
-    outputTokens: output + (beside === thinking || beside === cache + thinking ? thinking : 0),
+    inputTokens: input + (isCacheBeside ? cache : 0),
+    outputTokens: output + (isThinkingBeside ? thinking : 0),
     ...(thinking === 0 ? {} : { thinkingTokens: thinking }),
     ...(usage.cachedReadTokens === undefined ? {} : { cachedTokens: read }),
   };

@@ -1,6 +1,6 @@
 /** What a model request used and cost, as the end of its message says. */
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
-import { addTokens, costOf, countOf, isNothing, numberOf, objectOf } from '../shared/index.ts';
+import { addTokens, costOf, countOf, isNothing, numberOf, objectOf, priceOf } from '../shared/index.ts';
 import type { NativeUsage } from './native.ts';
 
 export interface Usage {
@@ -24,9 +24,7 @@ export function usageOf(native: unknown): Usage | undefined {
   if (isNothing(tokens)) {
     return undefined;
   }
-  // A model without prices costs nothing on the wire.
-  const total = numberOf(objectOf<'total'>(usage.cost)?.total) ?? 0;
-  const usd = total > 0 ? total : undefined;
+  const usd = priceOf(tokens, numberOf(objectOf<'total'>(usage.cost)?.total));
   return { tokens, cost: costOf(tokens, usd), usd };
 }
 

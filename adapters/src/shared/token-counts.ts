@@ -51,6 +51,14 @@ export function isNothing({ inputTokens, outputTokens }: TokenCounts): boolean {
   return inputTokens + outputTokens === 0;
 }
 
+/**
+ * A price that a CLI computes by the prices in the settings of its model. Where these have none, the CLI says that tokens cost nothing: that
+ * is no price.
+ */
+export function priceOf(tokens: TokenCounts, usd: number | undefined): number | undefined {
+  return usd === 0 && !isNothing(tokens) ? undefined : usd;
+}
+
 /** A cost record; without a price it is marked as unknown. */
 export function costOf(tokens: TokenCounts, usd?: number): CostRecord {
   return usd === undefined ? { totalUsd: 0, priced: false, ...tokens } : { totalUsd: Math.max(0, usd), ...tokens };

@@ -14,6 +14,7 @@ import {
   objectOf,
   outcomeOfFailure,
   parseJson,
+  priceOf,
   textOf,
   textsOf,
   tokensOf,
@@ -216,5 +217,5 @@ function usageOf(usage: NativeUsage, costUsd: unknown, model: ModelName | undefi
     cacheWrite: countOf(cacheWrite),
     output: countOf(output),
   });
-  return usageDrafts(tokens, usd, { model });
+  return usageDrafts(tokens, priceOf(tokens, usd), { model });
 }

@@ -13,6 +13,7 @@ import {
   numberOf,
   OneShotTurn,
   objectOf,
+  priceOf,
   textOf,
   tokensOf,
   usageDrafts,
@@ -169,7 +170,7 @@ class RunLines {
       output: countOf(native.output),
       thinking: countOf(native.reasoning),
     });
-    return [...usageDrafts(counts, numberOf(cost)), ...this.#closeStep()];
+    return [...usageDrafts(counts, priceOf(counts, numberOf(cost))), ...this.#closeStep()];
   }
 
   #failed({ name, data }: NativeError): readonly EventDraft[] {
