@@ -12,14 +12,12 @@ const MONEY = /^(?:cost|costUsd)$/;
 
 /** What the CLI says is the same, and all money in it is 0. */
 function withoutMoney(entry: CassetteEntry): CassetteEntry {
-  if (entry.dir !== 'out' || entry.text?.startsWith('{') !== true) {
+  if (entry.dir !== 'out' || entry.text === undefined || !entry.text.startsWith('{')) {
     return entry;
   }
+  const { text, base64: _none, ...rest } = entry;
   try {
-    return {
-      ...entry,
-      text: JSON.stringify(JSON.parse(entry.text), (key, value) => (MONEY.test(key) ? free(value) : value)),
-    };
+    return { ...rest, text: JSON.stringify(JSON.parse(text), (key, value) => (MONEY.test(key) ? free(value) : value)) };
   } catch {
     // Because the line was cut.
     return entry;

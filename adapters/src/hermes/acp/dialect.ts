@@ -48,9 +48,18 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   return name === undefined ? {} : { name };
 }
 
-/** Reads a result of the form `- **output:** …` and `- **exit_code:** N`, whose output is cut at 5 KB. */
+/**
+ * Reads a result of the form `- **output:** …` and `- **exit_code:** N`, whose output is cut at 5 KB. A command may print such lines itself,
+ * so the code is what is told before the output, or else at the very end behind it.
+ */
 function shellEnd(text: string): { readonly exitCode?: number; readonly output?: string } {
-  const code = /^- \*\*exit_code:\*\* (-?\d+)$/m.exec(text)?.[1];
-  const output = /^- \*\*output:\*\* ([\s\S]*?)(?:\n- \*\*|$(?![\s\S]))/m.exec(text)?.[1];
-  return { ...(code === undefined ? {} : { exitCode: Number(code) }), ...defined({ output }) };
+  const begin = /^- \*\*output:\*\* /m.exec(text);
+  const head = begin === null ? text : text.slice(0, begin.index);
+  const told = begin === null ? '' : text.slice(begin.index + begin[0].length);
+  const end = /(?:^|\n)- \*\*exit_code:\*\* (-?\d+)\s*$/.exec(told);
+  const code = /^- \*\*exit_code:\*\* (-?\d+)$/m.exec(head)?.[1] ?? end?.[1];
+  return {
+    ...(code === undefined ? {} : { exitCode: Number(code) }),
+    ...(begin === null ? {} : { output: end === null ? told : told.slice(0, end.index) }),
+  };
 }
