@@ -368,7 +368,8 @@ describe('a call', () => {
       {
         fileEdits: [{ path: '/a', kind: 'create' }, { path: '/b', kind: 'delete' }, { path: '/c' }, {}, 7],
         result: {
-          detailedContent: 'x\ndiff --git a/a b/a\n+++ b/a\n+one\n+two\n-old\ndiff --git a/c b/c\n-1\n+2\n',
+          detailedContent:
+            'x\ndiff --git a/a b/a\n+++ b/a\n@@ -1 +1,2 @@\n+one\n+two\n-old\ndiff --git a/c b/c\n-1\n+2\n',
         },
       },
       [
@@ -376,6 +377,18 @@ describe('a call', () => {
         { type: 'file_delete', path: '/b', toolCallId: 't1' },
         { type: 'file_patch', path: '/c', diff: 'diff --git a/c b/c\n-1\n+2\n', toolCallId: 't1' },
       ],
+    ],
+    [
+      'apply_patch',
+      {},
+      {
+        fileEdits: [{ path: '/a.c', kind: 'create' }],
+        result: {
+          detailedContent:
+            'diff --git a/a.c b/a.c\n--- /dev/null\n+++ b/a.c\n@@ -0,0 +1,2 @@\n+int i;\n+++i;\n\\ No newline at end of file\n',
+        },
+      },
+      [{ type: 'file_create', path: '/a.c', byteCount: 'int i;\n++i;'.length, toolCallId: 't1' }],
     ],
     ['skill', { skill: 'pdf' }, {}, [{ type: 'skill_invoked', skillName: 'pdf' }]],
     ['view_skill', { skill: 'pdf' }, {}, []],

@@ -58,10 +58,10 @@ function diffOf(diffs: readonly string[], path: string): string {
   return diffs.find((part) => part.slice(0, part.indexOf('\n')).endsWith(path)) ?? diffs.join('');
 }
 
+/** The text of a new file. The names of the files stand before the first hunk: behind it, a line with `+++` is one of the text. */
 function addedText(diff: string): string {
-  return diff
-    .split('\n')
-    .filter((line) => line.startsWith('+') && !line.startsWith('+++'))
-    .map((line) => `${line.slice(1)}\n`)
-    .join('');
+  const [, ...lines] = diff.slice(diff.search(/^@@ /m)).split('\n');
+  const added = lines.filter((line) => line.startsWith('+')).map((line) => `${line.slice(1)}\n`);
+  const text = added.join('');
+  return lines.some((line) => line.startsWith('\\')) ? text.slice(0, -1) : text;
 }

@@ -51,9 +51,9 @@ describe('a run', () => {
         .hearAll(stepStart(), ...lines, goesOn)
         .flatMap((draft) => (draft.type === 'context_compacted' ? [draft.summary] : []));
     expect([summaries(), summaries(says('All of it.')), summaries(says('x'), line('text', { id: 'p2' }))]).toEqual([
-      [''],
+      [undefined],
       ['All of it.'],
-      [''],
+      [undefined],
     ]);
   });
 

@@ -129,9 +129,10 @@ class RunLines {
    */
   #ownWords({ text, metadata }: NativePart): readonly EventDraft[] {
     const isAfterCompaction = objectOf<'compaction_continue'>(metadata)?.compaction_continue === true;
+    const summary = this.#lastText === '' ? undefined : this.#lastText;
     return [
       // opencode does not count the tokens that were saved.
-      ...(isAfterCompaction ? [{ type: 'context_compacted', summary: this.#lastText } as const] : []),
+      ...(isAfterCompaction ? [{ type: 'context_compacted', ...defined({ summary }) } as const] : []),
       debug('verbose', `opencode added to the conversation: ${textOf(text) ?? ''}`),
     ];
   }
