@@ -31,8 +31,10 @@ export const GATE_EXTENSION: string = `// Asks agent-mux before a tool runs. Mad
 export default function (pi) {
   const passing = new Set(['read', 'grep', 'find', 'ls']);
   const granted = new Set();
-  const likeness = ({ toolName, input }) =>
-    toolName === 'bash' ? 'bash ' + input.command : toolName === 'write' || toolName === 'edit' ? 'edits' : toolName;
+  const likeness = ({ toolName, input }) => {
+    if (toolName === 'bash') return 'command ' + input.command;
+    return toolName === 'write' || toolName === 'edit' ? 'edits' : 'tool ' + toolName;
+  };
   pi.on('tool_call', async (event, ctx) => {
     if (passing.has(event.toolName) || granted.has(likeness(event))) return undefined;
     if (!ctx.hasUI) return { block: true, reason: '${NOBODY}' };
@@ -41,11 +43,12 @@ export default function (pi) {
     const text = await ctx.ui.input(title, undefined, { signal: ctx.signal });
     const answer = text === undefined ? {} : JSON.parse(text);
     if (answer.allow !== true) return { block: true, reason: answer.reason ?? '${DENIED}' };
-    if (answer.scope === 'session') granted.add(likeness(event));
     if (answer.input !== undefined) {
       for (const name of Object.keys(event.input)) delete event.input[name];
       Object.assign(event.input, answer.input);
     }
+    // Only now the call is the one that was allowed.
+    if (answer.scope === 'session') granted.add(likeness(event));
     return undefined;
   });
 }
