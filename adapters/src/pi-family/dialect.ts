@@ -20,7 +20,7 @@ import type { NativeLine } from './native.ts';
 import { pieceOfLine } from './parse-line.ts';
 import { Parts } from './parts.ts';
 import { promptCommand } from './prompts.ts';
-import { fieldsOf, keyOf } from './questions.ts';
+import { cancelLine, fieldsOf, keyOf } from './questions.ts';
 import type { Turns } from './turns.ts';
 
 export function createFamilyDialect(family: Family, mode: FamilyMode, options: ResolvedOptions): Dialect {
@@ -99,8 +99,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
       return NO_WRITES;
     }
     const open = this.#family.waitsForAnswers ? [...this.questions.pending.keys()] : [];
-    const cancelled = open.map((id) => JSON.stringify({ type: 'extension_ui_response', id, cancelled: true }));
-    return { write: [this.#parts.commands.line({ type: 'abort' }), ...cancelled] };
+    return { write: [this.#parts.commands.line({ type: 'abort' }), ...open.map(cancelLine)] };
   }
 
   prompt(input: PromptInput): Writes {

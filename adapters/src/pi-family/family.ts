@@ -52,6 +52,8 @@ export interface Family {
   readonly settlesAfterEnd: boolean;
   /** Whether a shell runs from its first update, because the agent asks about it after its start. */
   readonly startsWithUpdate: boolean;
+  /** Whether a question may come before the start of the call that it is about. */
+  readonly asksBeforeStart: boolean;
   /** Whether an open question delays the abort until it is answered. */
   readonly waitsForAnswers: boolean;
   /** Whether the start of a tool call says which tool it is. */

@@ -1,13 +1,14 @@
 /** Lines that the agent writes: each kind goes to the part that knows it. */
 import { basename } from 'node:path';
-import type { EventDraft, ModelName } from '@agent-mux/core';
+import type { EventDraft, Interaction, ModelName } from '@agent-mux/core';
 import { debug, idOf, modelNamed, type Native, NO_DRAFTS, objectOf, textOf } from '../shared/index.ts';
 import { ContextWindow } from './context-window.ts';
 import type { Family, FamilyMode } from './family.ts';
 import type { NativeLine } from './native.ts';
 import type { Parts } from './parts.ts';
-import { asked, keyOf } from './questions.ts';
+import { asked, cancelLine, keyOf } from './questions.ts';
 import { compactionDrafts, retryDrafts } from './retries.ts';
+import type { Call } from './tools.ts';
 
 export interface OutputLinesParts {
   readonly parts: Parts;
@@ -26,6 +27,8 @@ const ASIDE: ReadonlySet<unknown> = new Set(['user', 'assistant', 'toolResult'])
 export class OutputLines {
   readonly #parts: OutputLinesParts;
   readonly #window = new ContextWindow();
+  // Questions that did not name their call.
+  readonly #guessed = new WeakSet<Interaction>();
   #compactions = 0;
 
   constructor(parts: OutputLinesParts) {
@@ -275,14 +278,16 @@ export class OutputLines {
 
   #asked(line: NativeLine): readonly EventDraft[] {
     const { parts, write } = this.#parts;
-    const { questions, own, main } = parts;
+    const { questions, own } = parts;
     if (line.method === 'cancel') {
       return questions.withdrawn(textOf(line.targetId) ?? '');
     }
-    // The question comes while a call is prepared: it belongs to the last call that has started and not shown any output.
-    const running = main.tools.open.filter(({ isRunning, output }) => isRunning && output === undefined).at(-1);
-    const question = own.question?.(line) ?? asked(line, running?.id);
+    const known = own.question?.(line);
+    const question = known ?? asked(line, this.#onlyCall()?.id);
     if ('question' in question) {
+      if (known === undefined) {
+        this.#guessed.add(question.question.interaction);
+      }
       return [questions.asked(keyOf(line), question.question)];
     }
     for (const reply of question.write ?? []) {
@@ -291,18 +296,37 @@ export class OutputLines {
     return question.drafts;
   }
 
-  /** Settles the questions of a call that has its result, also where the answer was not seen. */
-  #settled(line: NativeLine): readonly EventDraft[] {
+  /** The one call that an extension may ask about; undefined where there are several, because its question names none. */
+  #onlyCall(): Call | undefined {
+    const { parts, family } = this.#parts;
+    const [call, ...others] = parts.main.tools.open.filter(
+      ({ isReady, isRunning }) => isRunning || (isReady && family.asksBeforeStart),
+    );
+    return others.length === 0 ? call : undefined;
+  }
+
+  /**
+   * Settles the open questions of a call that has its result. Where the question named the call, the result says what the answer was
+   * that was not seen: neither agent runs a call that it still asks about.
+   */
+  #settled({ toolCallId, isError }: NativeLine): readonly EventDraft[] {
     const { questions } = this.#parts.parts;
-    if (questions.pending.size === 0) {
-      return NO_DRAFTS;
-    }
-    const id = textOf(line.toolCallId) ?? '';
-    const granted = line.isError === true ? [] : [...questions.pending].filter(([, each]) => each.toolCallId === id);
-    return [
-      ...granted.flatMap(([key]) => questions.answered(key, questions.reply(key, { type: 'approve' }))),
-      ...questions.toolEnded(id),
-    ];
+    const id = textOf(toolCallId) ?? '';
+    const open = [...questions.pending].filter(([, interaction]) => interaction.toolCallId === id);
+    return open.flatMap(([key, interaction]) => {
+      if (this.#guessed.has(interaction)) {
+        return this.#refused(key);
+      }
+      return isError === true ? questions.withdrawn(key) : questions.passed(key);
+    });
+  }
+
+  // Nobody has answered: the agent has taken no for an answer after the time that the extension gave (pi 0.73.1 and omp 18.2.3 say
+  // nothing of it, and read no answer after that), or somebody else asked and still waits.
+  #refused(key: string): readonly EventDraft[] {
+    const { parts, write } = this.#parts;
+    write(cancelLine(key));
+    return parts.questions.withdrawn(key);
   }
 }
 

@@ -19,6 +19,11 @@ export function answerLine(request: NativeLine, fields: Readonly<Record<string, 
   return line;
 }
 
+/** The line that declines a question. */
+export function cancelLine(id: string): string {
+  return JSON.stringify({ type: 'extension_ui_response', id, cancelled: true });
+}
+
 export function asked(request: NativeLine, toolCallId: string | undefined): Asked {
   const title = textOf(request.title) ?? '';
   const ofTool = toolCallId === undefined ? {} : { toolCallId };

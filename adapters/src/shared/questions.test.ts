@@ -45,6 +45,16 @@ it('settles what was no approval without a verdict, in its lane', () => {
   expect(questions.answered('1', {})).toEqual([{ type: 'interaction_settled', key: '1', lane: 'kid' }]);
 });
 
+it('takes a call that has run for one that was granted', () => {
+  const questions = new Questions();
+  questions.asked('1', question(approval, { granted: false }));
+  questions.asked('2', question(input));
+  expect(['1', '2', '1'].flatMap((key) => questions.passed(key))).toEqual([
+    { type: 'approval_granted', key: '1' },
+    { type: 'interaction_settled', key: '2', lane: 'kid' },
+  ]);
+});
+
 it('withdraws what a call or a lane has left open, and nothing else', () => {
   const questions = new Questions();
   questions.asked('1', question(approval));

@@ -55,6 +55,16 @@ export class Questions {
       : [laned(lane, { type: 'approval_denied', key, reason })];
   }
 
+  /** Records that the call of a question has run, though its answer was not seen: only a grant lets it. */
+  passed(key: string): readonly EventDraft[] {
+    const question = this.#take(key);
+    if (question === undefined) {
+      return NO_DRAFTS;
+    }
+    const { kind, lane } = question.interaction;
+    return [laned(lane, { type: kind === 'input' ? 'interaction_settled' : 'approval_granted', key })];
+  }
+
   /** Settles all questions about a call that has its outcome. */
   toolEnded(toolCallId: string): readonly EventDraft[] {
     return this.#withdrawEach((interaction) => interaction.toolCallId === toolCallId);

@@ -131,6 +131,28 @@ describe('the tool ask', () => {
   });
 });
 
+it.each<[string, object[], string | undefined]>([
+  ['the one call that there is', [called('one', 'deploy', {})], 'one'],
+  [
+    'no call where another one has not begun yet',
+    [called('one', 'deploy', {}), called('two', 'deploy', {})],
+    undefined,
+  ],
+])('takes a question of an extension for one about %s', (_what, calls, toolCallId) => {
+  const { dialect, hear } = talk();
+  const begins = { type: 'tool_execution_start', toolCallId: 'one', toolName: 'deploy', args: {} };
+  const ends = { type: 'tool_execution_end', toolCallId: 'one', toolName: 'deploy', result: {}, isError: false };
+  hear({ type: 'agent_start' }, ...calls, begins, {
+    type: 'extension_ui_request',
+    id: 'q1',
+    method: 'confirm',
+    title: 'Sure?',
+  });
+  expect(dialect.state.pending.get('q1')?.toolCallId).toBe(toolCallId);
+  expect(hear(ends).filter(({ type }) => type === 'approval_granted')).toEqual([]);
+  expect(dialect.state.pending.has('q1')).toBe(toolCallId === undefined);
+});
+
 it('says which call is asked about: the oldest of that tool that has not begun', () => {
   const { dialect, hear } = talk();
   hear(

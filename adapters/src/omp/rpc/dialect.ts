@@ -45,6 +45,7 @@ export const OMP: Family = {
   },
   settlesAfterEnd: false,
   startsWithUpdate: false,
+  asksBeforeStart: true,
   waitsForAnswers: true,
   // One-shot output leaves out the growing message, which alone names the tool.
   namesToolsEarly: (mode) => mode === 'rpc',

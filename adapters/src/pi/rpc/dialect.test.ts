@@ -197,16 +197,44 @@ it('joins the running turn, and compacts by a command', () => {
   ]);
 });
 
-it('takes a question of an extension for one about the call that was set about last', () => {
-  const { dialect, hear } = begun();
-  const setAbout = (toolCallId: string) => ({ type: 'tool_execution_start', toolCallId, toolName: 'read', args: {} });
-  hear(setAbout('call-1'), setAbout('call-2'), {
-    type: 'extension_ui_request',
-    id: 'ask-1',
-    method: 'confirm',
-    title: 'Sure?',
+describe('a question of an extension', () => {
+  const starts = (toolCallId: string) => ({ type: 'tool_execution_start', toolCallId, toolName: 'deploy', args: {} });
+  const ends = (toolCallId: string, isError = false) => ({
+    ...{ type: 'tool_execution_end', toolCallId, toolName: 'deploy', result: { content: [] }, isError },
   });
-  expect(dialect.state.pending.get('ask-1')?.toolCallId).toBe('call-2');
+  const asks = { type: 'extension_ui_request', id: 'ask-1', method: 'confirm', title: 'Sure?' };
+  const approvalsIn = (drafts: readonly string[]) => drafts.filter((type) => type.startsWith('approval'));
+
+  it.each<[string, object[], string | undefined]>([
+    ['the one call that runs', [starts('call-1')], 'call-1'],
+    ['the one call that is left', [starts('call-1'), starts('call-2'), ends('call-1')], 'call-2'],
+    ['no call where several run', [starts('call-1'), starts('call-2')], undefined],
+    ['no call where none runs', [starts('call-1'), ends('call-1')], undefined],
+  ])('is about %s', (_what, lines, toolCallId) => {
+    const { dialect, hear } = begun();
+    hear(...lines, asks);
+    expect(dialect.state.pending.get('ask-1')?.toolCallId).toBe(toolCallId);
+  });
+
+  it('stays open while any of several calls may have asked it', () => {
+    const { dialect, hear, say } = begun();
+    hear(starts('call-1'), starts('call-2'), asks);
+    expect(approvalsIn(hear(ends('call-2')))).toEqual([]);
+    const writes = dialect.respond('ask-1', { type: 'deny' });
+    expect(typeof writes === 'string' ? writes : say(writes.write).map(nameOf)).toEqual(['approval_denied']);
+  });
+
+  // pi 0.73.1 says nothing of a question with a `timeout` of its own that it has answered with no.
+  it.each([false, true])(
+    'is denied where its call ends without an answer, and pi is told so: an error: %s',
+    (isError) => {
+      const { dialect, hear, written } = begun();
+      hear(starts('call-1'), { ...asks, timeout: 5_000 });
+      expect(approvalsIn(hear(ends('call-1', isError)))).toEqual(['approval_denied']);
+      expect(written.at(-1)).toEqual({ type: 'extension_ui_response', id: 'ask-1', cancelled: true });
+      expect(dialect.state.pending.size).toBe(0);
+    },
+  );
 });
 
 describe('the gate', () => {

@@ -20,6 +20,7 @@ export const PI: Family = {
   },
   settlesAfterEnd: true,
   startsWithUpdate: true,
+  asksBeforeStart: false,
   waitsForAnswers: false,
   namesToolsEarly: () => true,
   sessionCommand: 'get_state',
