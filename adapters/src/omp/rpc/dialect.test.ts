@@ -153,20 +153,65 @@ it.each<[string, object[], string | undefined]>([
   expect(dialect.state.pending.has('q1')).toBe(toolCallId === undefined);
 });
 
-it('says which call is asked about: the oldest of that tool that has not begun', () => {
-  const { dialect, hear } = talk();
-  hear(
-    { type: 'agent_start' },
-    called('one', 'bash', { command: 'a' }),
-    called('two', 'bash', { command: 'b' }),
-    select('ask-1', 'Allow tool: bash\nCommand: a', ['Approve', 'Deny']),
-    select('ask-2', 'Allow tool: bash\nCommand: b', ['Approve', 'Deny']),
-  );
-  const asked = [...dialect.state.pending.values()].map(({ toolCallId, detail }) => [toolCallId, detail]);
-  expect(asked).toEqual([
-    ['one', 'a'],
-    ['two', 'b'],
-  ]);
+describe('a question about a tool', () => {
+  const a = called('one', 'bash', { command: 'ls' });
+  const b = called('two', 'bash', { command: 'ls; rm -rf ~' });
+  const begins = { type: 'tool_execution_start', toolCallId: 'one', toolName: 'bash', args: { command: 'ls' } };
+  const long = (end: string) => `${'x'.repeat(2_000)}${end}`;
+  const patch = (path: string) => ({ input: `[${path}#2543]\nPUT 2.=2:\n+TWO\n` });
+  const told = (tool: string, said: string, ...lines: readonly object[]) => {
+    const { dialect, hear } = talk();
+    hear({ type: 'agent_start' }, ...lines, select('q1', `Allow tool: ${tool}${said}`, ['Approve', 'Deny']));
+    const { toolCallId, detail, riskLevel } = dialect.state.pending.get('q1') ?? {};
+    return [toolCallId, detail, riskLevel];
+  };
+
+  it('is about the call whose command it repeats, in whichever order they are asked about', () => {
+    expect(told('bash', '\nCommand: ls; rm -rf ~', a, b)).toEqual(['two', 'ls; rm -rf ~', 'high']);
+    expect(told('bash', '\nCommand: ls', b, a)).toEqual(['one', 'ls', 'low']);
+    expect(told('bash', '\nCommand: ls', a, b, begins)).toEqual([undefined, 'Command: ls', 'high']);
+  });
+
+  it('is about none where its words are those of none, and tells its own', () => {
+    const words = 'Command: ls -l';
+    expect(told('bash', `\n${words}`, a, b)).toEqual([undefined, words, 'high']);
+    // A command may hold the words of another question.
+    const more = 'Command: rm -rf ~\nCommand: ls';
+    expect(told('bash', `\n${more}`, a)).toEqual([undefined, more, 'high']);
+  });
+
+  // The source of omp 18.2.3 puts the reason of a policy before the command, and cuts what is longer than 2,000 characters.
+  it('is about the same call where omp says why it asks, or leaves out the end', () => {
+    expect(told('bash', '\nReason: Critical pattern detected\nCommand: ls; rm -rf ~', a, b)[0]).toBe('two');
+    const call = called('one', 'bash', { command: long('rm -rf ~') });
+    expect(told('bash', `\nCommand: ${long('[…8ch elided…]')}`, call)[0]).toBe('one');
+    expect(told('bash', `\nCommand: ${long('[…9ch elided…]')}`, call)[0]).toBeUndefined();
+  });
+
+  it.each<[string, string, object, object]>([
+    ['write', 'Path: b\nContent:\ntwo\n', { path: 'a', content: 'two\n' }, { path: 'b', content: 'two\n' }],
+    ['write', 'Path: b\nContent:\ntwo\n', { path: 'b', content: 'one\n' }, { path: 'b', content: 'two\n' }],
+    ['edit', 'File: b', patch('a'), patch('b')],
+    ['edit', 'File: b', { path: 'a' }, { path: 'b' }],
+    ['edit', 'File: b\nFile: c', patch('b'), { input: `${patch('b').input}${patch('c').input}` }],
+  ])('of %s is about the call whose file it names: %j', (tool, said, first, second) => {
+    expect(told(tool, `\n${said}`, called('one', tool, first), called('two', tool, second))[0]).toBe('two');
+  });
+
+  it('that repeats nothing is about the one call of its tool, and about none where there are several', () => {
+    const pings = ['one', 'two'].map((id) => called(id, 'mcp__any_ping', { text: id }));
+    const [ping = {}] = pings;
+    expect(told('mcp__any_ping', '', b, ping)[0]).toBe('one');
+    expect(told('mcp__any_ping', '', ...pings)).toEqual([undefined, 'any.ping', 'medium']);
+  });
+
+  it('is about the other call when the first was asked about', () => {
+    const { dialect, hear } = talk();
+    const commands = ['one', 'two'].map((id) => called(id, 'bash', { command: 'ls' }));
+    const asks = (id: string) => select(id, 'Allow tool: bash\nCommand: ls', ['Approve', 'Deny']);
+    hear({ type: 'agent_start' }, ...commands, asks('q1'), begins, asks('q2'));
+    expect([...dialect.state.pending.values()].map(({ toolCallId }) => toolCallId)).toEqual([undefined, 'two']);
+  });
 });
 
 it('puts a line together that came in parts', () => {

@@ -6,10 +6,13 @@ import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts'
 import { mcpOf } from '../shared/tool-names.ts';
 import { AskTool } from './ask-tool.ts';
 import { Chunks } from './chunks.ts';
-import { type AskedCall, toolAskedFor, toolQuestion } from './questions.ts';
+import { type AskedCall, type AskedTool, toolAskedFor, toolQuestion } from './questions.ts';
+import { repeatsInput } from './repeated-input.ts';
 import { Subagents } from './subagents.ts';
 
 const DISPATCH = 'task';
+/** Tools whose calls are asked about one after another, in the order of the calls (recorded with `write`; `exclusive` in the source of omp 18.2.3). */
+const IN_ORDER: ReadonlySet<string> = new Set(['edit', 'write']);
 
 export class OmpPart implements OwnPart {
   readonly #parts: FamilyParts;
@@ -88,14 +91,14 @@ export class OmpPart implements OwnPart {
   }
 
   question(line: NativeLine): Asked | undefined {
-    const toolName = toolAskedFor(line);
-    if (toolName !== undefined) {
-      const call = this.#callOf(toolName);
-      const mcp = mcpOf(toolName, this.#parts.options);
+    const tool = toolAskedFor(line);
+    if (tool !== undefined) {
+      const call = this.#callOf(tool);
+      const mcp = mcpOf(tool.toolName, this.#parts.options);
       if (call !== undefined) {
         this.#asked.add(call.id);
       }
-      return { question: toolQuestion(line, toolName, { call, folder: this.#parts.cwd(), mcp }) };
+      return { question: toolQuestion(line, tool, { call, folder: this.#parts.cwd(), mcp }) };
     }
     const call = line.method === 'select' || line.method === 'editor' ? this.#openAsk() : undefined;
     const question = call === undefined ? undefined : this.#ask.asked(line, call);
@@ -129,16 +132,19 @@ export class OmpPart implements OwnPart {
     return [this.#hostTools.called({ ...call, lane: undefined })];
   }
 
-  /** The call that a question is about, which the question does not say: the oldest call of that tool that has not begun. */
-  #callOf(toolName: string): AskedCall | undefined {
+  /**
+   * The call that a question is about, which the question does not name: one that has not begun, with the input that the question
+   * repeats. Undefined where there is none, or nobody knows which of several it is.
+   */
+  #callOf({ toolName, said }: AskedTool): AskedCall | undefined {
     const lanes = [[undefined, this.#parts.main] as const, ...this.#subagents.lanes];
-    for (const [lane, { tools }] of lanes) {
-      const call = tools.open.find((each) => each.name === toolName && each.isReady && !this.#isPast(each));
-      if (call !== undefined) {
-        return { id: call.id, input: call.input, ...defined({ lane }) };
-      }
-    }
-    return undefined;
+    const [first, ...others] = lanes.flatMap(([lane, { tools }]) =>
+      tools.open
+        .filter((each) => each.name === toolName && each.isReady && !this.#isPast(each))
+        .filter(({ input }) => repeatsInput(toolName, input, said))
+        .map(({ id, input }): AskedCall => ({ id, input, ...defined({ lane }) })),
+    );
+    return others.length === 0 || IN_ORDER.has(toolName) ? first : undefined;
   }
 
   #isPast({ id, isRunning }: { readonly id: string; readonly isRunning: boolean }): boolean {

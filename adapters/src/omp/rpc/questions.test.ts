@@ -1,12 +1,22 @@
 /** What omp 18.2.3 asks before a tool begins, and what it refuses by itself. */
+import type { McpTool } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
-import { refusalOf, toolAskedFor, toolQuestion } from './questions.ts';
+import { type AskedCall, refusalOf, toolAskedFor, toolQuestion } from './questions.ts';
 
 const request = (title: string, more: object = {}) => ({
   ...{ id: 'ask-1', method: 'select', title, options: ['Approve', 'Deny'], ...more },
 });
+/** The question of this title about a tool. */
+function questionOf(title: string, place: { readonly call?: AskedCall; readonly mcp?: McpTool } = {}) {
+  const native = request(title);
+  const asked = toolAskedFor(native);
+  if (asked === undefined) {
+    throw new Error(`It asks about no tool: ${title}`);
+  }
+  return toolQuestion(native, asked, { call: undefined, folder: '/w', ...place });
+}
 const asks = (name: string, input: unknown) =>
-  toolQuestion(request(`Allow tool: ${name}`), name, { call: { id: 't1', input }, folder: '/w' }).interaction;
+  questionOf(`Allow tool: ${name}`, { call: { id: 't1', input } }).interaction;
 
 it.each<[string, object, string | undefined]>([
   ['Allow tool: bash\nls', {}, 'bash'],
@@ -17,7 +27,7 @@ it.each<[string, object, string | undefined]>([
   ['Allow tool: bash', { options: ['Yes', 'Deny'] }, undefined],
   ['Allow tool: bash', { options: ['Approve', 'No'] }, undefined],
 ])('"%s" with %j asks about the tool %s', (title, more, tool) => {
-  expect(toolAskedFor(request(title, more))).toBe(tool);
+  expect(toolAskedFor(request(title, more))?.toolName).toBe(tool);
 });
 
 describe('a question about a tool', () => {
@@ -36,7 +46,7 @@ describe('a question about a tool', () => {
   });
 
   it('of an unknown call tells what omp says of it, or the tool', () => {
-    const told = (title: string) => toolQuestion(request(title), 'odd', { call: undefined, folder: '/w' }).interaction;
+    const told = (title: string) => questionOf(title).interaction;
     expect([told('Allow tool: odd\nfirst\nsecond'), told('Allow tool: odd')].map(({ detail }) => detail)).toEqual([
       'first\nsecond',
       'odd',
@@ -44,57 +54,52 @@ describe('a question about a tool', () => {
     expect(told('Allow tool: odd')).not.toHaveProperty('toolCallId');
   });
 
-  it.each<[string, string, object, object]>([
-    ['bash', 'Command: rm a', { command: 'rm a' }, { command: 'rm a', cwd: '/w' }],
-    ['bash', 'Command: rm a', { command: 'rm a', cwd: '/x' }, { command: 'rm a', cwd: '/x' }],
+  it.each<[string, object, object]>([
+    ['bash', { command: 'rm a' }, { command: 'rm a', cwd: '/w' }],
+    ['bash', { command: 'rm a', cwd: '/x' }, { command: 'rm a', cwd: '/x' }],
     [
-      ...(['write', 'Path: a\nContent:\none', { path: 'a', content: 'one\n' }] as const),
+      ...(['write', { path: 'a', content: 'one\n' }] as const),
       { paths: ['a'], changes: [{ path: 'a', change: 'write', newText: 'one\n' }] },
     ],
     [
-      ...(['edit', 'File: a.txt', { input: '[a.txt#2543]\nPUT 2.=2:\n+TWO\n' }] as const),
+      ...(['edit', { input: '[a.txt#2543]\nPUT 2.=2:\n+TWO\n' }] as const),
       { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update', newText: 'TWO\n' }] },
     ],
     [
-      ...(['edit', 'File: a.txt', { input: '[a.txt#2543]\nDEL 2.=2\n' }] as const),
+      ...(['edit', { input: '[a.txt#2543]\nDEL 2.=2\n' }] as const),
       { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update' }] },
     ],
-  ])('about %s says what it would do: %s', (tool, said, input, facts) => {
-    const place = { call: { id: 't1', input }, folder: '/w' };
-    expect(toolQuestion(request(`Allow tool: ${tool}\n${said}`), tool, place).interaction).toMatchObject(facts);
+  ])('about %s says what it would do: %j', (tool, input, facts) => {
+    expect(asks(tool, input)).toMatchObject(facts);
   });
 
-  it('says nothing of the call that it is taken for where its own words are others', () => {
-    const input = { command: 'ls', path: 'a', input: '[a#2543]\nPUT 2.=2:\n+TWO\n' };
-    const place = { call: { id: 't1', input }, folder: '/w' };
-    for (const [tool, said] of [
-      ['bash', 'Command: rm a'],
-      ['write', 'Path: b\n'],
-      ['edit', 'File: b'],
-    ] as const) {
-      const { interaction } = toolQuestion(request(`Allow tool: ${tool}\n${said}`), tool, place);
-      expect(interaction).not.toHaveProperty('command');
-      expect(interaction).not.toHaveProperty('paths');
-    }
+  it.each([{ input: '[a#2543]\nDEL 2.=2\n[b#2543]\nDEL 2.=2\n' }, { input: '*** Begin Patch' }, { path: 'a' }])(
+    'about an edit that cannot be told in whole says nothing of it: %j',
+    (input) => {
+      expect(asks('edit', input)).not.toHaveProperty('paths');
+    },
+  );
+
+  it('of an unknown call says nothing of what it would do', () => {
+    const { interaction } = questionOf('Allow tool: bash\nCommand: ls');
+    expect(interaction).toMatchObject({ detail: 'Command: ls', riskLevel: 'high' });
+    expect(interaction).not.toHaveProperty('command');
   });
 
   it('says which server its tool is of, where it is of one', () => {
     const mcp = { server: 'a', tool: 'b' };
-    const place = { call: undefined, folder: '/w' };
-    expect(toolQuestion(request('Allow tool: mcp__a__b'), 'mcp__a__b', { ...place, mcp }).interaction.mcp).toEqual(mcp);
-    expect(toolQuestion(request('Allow tool: odd'), 'odd', place).interaction).not.toHaveProperty('mcp');
+    expect(questionOf('Allow tool: mcp__a__b', { mcp }).interaction.mcp).toEqual(mcp);
+    expect(questionOf('Allow tool: odd').interaction).not.toHaveProperty('mcp');
   });
 
   it('of a subagent is on its lane', () => {
     const call = { id: 't1', lane: 'a1', input: {} };
-    expect(toolQuestion(request('Allow tool: odd'), 'odd', { call, folder: '/w' }).interaction).toMatchObject({
-      lane: 'a1',
-    });
+    expect(questionOf('Allow tool: odd', { call }).interaction).toMatchObject({ lane: 'a1' });
     expect(asks('odd', {})).not.toHaveProperty('lane');
   });
 
   it('is granted and denied in the words of omp', () => {
-    const { reply } = toolQuestion(request('Allow tool: odd'), 'odd', { call: undefined, folder: '/w' });
+    const { reply } = questionOf('Allow tool: odd');
     expect([reply({ type: 'approve' }), reply({ type: 'deny' })]).toMatchObject([
       { value: 'Approve' },
       { value: 'Deny' },

@@ -28,19 +28,28 @@ const TOOLS: KnownActions<keyof NativeToolInput> = {
 
 const NOBODY = /^Tool "[^"]+" requires approval but no interactive UI available\./;
 
-/** The call that a question is about, as far as it is known. */
+/** The call that a question is about. */
 export interface AskedCall {
   readonly id: string;
   readonly lane?: string;
   readonly input: unknown;
 }
 
-/** The name of the tool that a question is about; undefined where it is not a question of this kind. */
-export function toolAskedFor(request: NativeLine): string | undefined {
+/** What the text of a question says, in its first line and after that. */
+export interface AskedTool {
+  readonly toolName: string;
+  readonly said: string;
+}
+
+/** The tool that a question is about; undefined where it is not a question of this kind. */
+export function toolAskedFor(request: NativeLine): AskedTool | undefined {
   const options = textsOf(request.options);
-  return request.method === 'select' && options.length === 2 && options[0] === 'Approve' && options[1] === 'Deny'
-    ? /^Allow tool: (\S+)/.exec(textOf(request.title) ?? '')?.[1]
-    : undefined;
+  if (request.method !== 'select' || options.length !== 2 || options[0] !== 'Approve' || options[1] !== 'Deny') {
+    return undefined;
+  }
+  const [first = '', ...lines] = (textOf(request.title) ?? '').split('\n');
+  const toolName = /^Allow tool: (\S+)/.exec(first)?.[1];
+  return toolName === undefined ? undefined : { toolName, said: lines.join('\n') };
 }
 
 interface Place {
@@ -52,12 +61,12 @@ interface Place {
   readonly mcp?: McpTool | undefined;
 }
 
-export function toolQuestion(request: NativeLine, toolName: string, { call, folder, mcp }: Place): OpenQuestion {
-  const said = (textOf(request.title) ?? '').split('\n').slice(1).join('\n');
+export function toolQuestion(request: NativeLine, asked: AskedTool, { call, folder, mcp }: Place): OpenQuestion {
+  const { toolName, said } = asked;
   const interaction: Interaction = {
     kind: 'approval',
     ...describeCall(toolName, call?.input, said || toolName),
-    ...factsOf(toolName, call?.input, { said, folder }),
+    ...factsOf(toolName, call?.input, folder),
     ...(mcp === undefined ? {} : { mcp, detail: describeMcpCall(mcp, call?.input) }),
     toolName,
     ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),

@@ -17,7 +17,7 @@ export type NativeJob = Native<'jobId' | 'type' | 'label' | 'durationMs'>;
 export type NativeQuestion = Native<'id' | 'question' | 'header' | 'options' | 'multi'>;
 export type NativeOption = Native<'label' | 'description'>;
 /** Inputs of omp's own tools. */
-export type NativeToolInput = Native<'command' | 'path' | 'input' | 'questions' | 'tasks'>;
+export type NativeToolInput = Native<'command' | 'path' | 'content' | 'input' | 'questions' | 'tasks'>;
 /** A call of a tool of the program's, or the end of waiting for one. */
 export type NativeHostTool = Native<'id' | 'toolCallId' | 'toolName' | 'arguments' | 'targetId'>;
 /** A part of a line that is longer than a frame may be. */
