@@ -56,6 +56,10 @@ function isSaid(entry: CassetteEntry, dir: 'in' | 'out'): entry is CassetteEntry
   return entry.dir === dir && 'text' in entry && entry.text !== undefined;
 }
 
+function saying(entry: CassetteEntry, change: (text: string) => string): CassetteEntry {
+  return entry.dir === 'out' && entry.text !== undefined ? { ...entry, text: change(entry.text) } : entry;
+}
+
 /** The call that a question is about in the CLI's own words: its id, or where it has none, its tool. */
 function wordOf({ toolCallId = '', toolName = '', raw = '' }: EventOf<'approval_request'>): string {
   return toolCallId !== '' && raw.includes(toolCallId) ? toolCallId : toolName;
@@ -87,11 +91,9 @@ describe.each(askedAdapters)('$agent', (adapter) => {
   it('without an answer grants no question about another call', { timeout: 120_000 }, async () => {
     for (const { title, cassette, grants, unanswered } of await recordedOf(adapter)) {
       const words = new Map(grants.map(({ request }) => [request.raw, wordOf(request)]));
-      const others = unanswered.map((entry): CassetteEntry => {
+      const others = unanswered.map((entry) => {
         const word = isSaid(entry, 'out') ? words.get(entry.text) : undefined;
-        return word === undefined || !isSaid(entry, 'out')
-          ? entry
-          : { ...entry, text: entry.text.replaceAll(word, NOBODY) };
+        return word === undefined ? entry : saying(entry, (text) => text.replaceAll(word, NOBODY));
       });
       // A CLI may say by itself that this very question was granted.
       const wrong = grantsIn(cassette, others, adapter).filter(({ raw }) => !/"kind":"approved/.test(raw));
@@ -115,7 +117,7 @@ it.each(WITH_EXTENSIONS)(
           continue;
         }
         asked++;
-        const question = { ...entry, text: JSON.stringify(UNNAMED) };
+        const question = saying(entry, () => JSON.stringify(UNNAMED));
         const grants = grantsIn(cassette, cassette.entries.toSpliced(index + 1, 0, question), adapter);
         wrong.push(
           ...grants.filter(({ request }) => request.action === UNNAMED.title).map(({ raw }) => `${dir}: ${raw}`),
