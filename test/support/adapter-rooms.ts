@@ -99,6 +99,7 @@ export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'omp/rpc': {
     'ask-tool': 'the questions of one call come one by one, and are answered together',
     chunks: 'long lines come in pieces',
+    'repeated-input': 'a question names no call, and repeats a part of its input',
   },
   'openclaw/acp': { exit: 'only the gateway has exit codes that mean something' },
   'opencode/shared': {
