@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signalGroup, signalProcess } from './kill-tree.ts';
-import { identify, scanProcesses, scanShared } from './process-table.ts';
+import { identify, ownGroup, scanProcesses, scanShared } from './process-table.ts';
 import { parsePs } from './ps-table.ts';
 
 describe('the process table', () => {
@@ -17,6 +17,11 @@ describe('the process table', () => {
         ` 7 1 7 S    Sat Nov 21 10:11:12 2026 sh -c AMUX_RUN_no A=AMUX_RUN_X=1 AMUX_RUN_A=1 PATH=/bin AMUX_RUN_B=1`,
       )[0] ?? {};
     expect(envMarks?.()).toEqual(['AMUX_RUN_A=1', 'AMUX_RUN_B=1']);
+  });
+
+  it('knows the group of this program, which gets no signal of ours', () => {
+    const group = scanProcesses().find(({ pid }) => pid === process.pid)?.group;
+    expect([ownGroup(), ownGroup()]).toEqual([group, group]);
   });
 
   it('is not confused by the name of a process', async () => {

@@ -33,6 +33,7 @@ describe('makeRunDir', () => {
     mkdirSync(join(tmp, 'precious'));
     symlinkSync(join(tmp, 'precious'), runDirPath('RUN3', tmp));
     expect(() => makeRunDir('RUN3', tmp)).toThrow(/belongs to somebody else/);
+    expect(() => makeRunDir('RUN3', tmp)).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
   });
 
   it.each(['../x', '..', '.', '/etc/passwd', 'a/../../x'])('refuses the file name %s', (name) => {

@@ -51,6 +51,22 @@ it('holds up whoever writes where more than 8 MiB is on its way, and keeps the o
   expect(written.slice(lines).map((line) => line.slice(0, 15))).toEqual(['last of a batch', 'end', '']);
 });
 
+it('holds nobody up any more once what was on its way has arrived', async () => {
+  const { file, path, partial } = open();
+  const lines = Math.ceil(MOST_WAITING / (LINE.length + 1));
+  for (let n = 0; n < lines; n++) {
+    file.append(LINE);
+  }
+  const arrived = lines * (LINE.length + 1);
+  await expect.poll(() => statSync(partial).size).toBe(arrived);
+  // The last of them is counted after its bytes are there.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  file.append(LINE);
+  expect(statSync(partial).size).toBe(arrived);
+  expect(await file.close()).toBe(true);
+  expect(statSync(path).size).toBe(arrived + LINE.length + 1);
+});
+
 it('says once what went wrong, and takes the rest for nothing', async () => {
   const blocked = join(root, 'blocked');
   writeFileSync(blocked, '');

@@ -68,6 +68,25 @@ describe('one line', () => {
     expect(redactor.line(json(value, levels))).toBe(json(expected, levels));
   });
 
+  it('hides what begins behind an escape of a line, and keeps whatever else the line has', () => {
+    const redactor = createRedactor({ secrets: [{ kind: 'key', value: 'nine-lives-9' }] });
+    const value = { a: 'x\nine-lives-9', b: null, c: [1, true, { d: 'nine-lives-9' }] };
+    expect(JSON.parse(redactor.line(JSON.stringify(value)))).toEqual({
+      a: expect.stringMatching(/^x\n?<key>$/),
+      b: null,
+      c: [1, true, { d: '<key>' }],
+    });
+  });
+
+  it.each(['\\', '\\\\'])(
+    'keeps the second half of a sign before a slash that another program has escaped: %s',
+    (signs) => {
+      const redactor = createRedactor({ folders: [{ kind: 'home', path: '/home/al' }] });
+      const line = `{"a":"x${signs}${signs}/home\\/al"}`;
+      expect(redactor.line(line)).toBe(`{"a":"x${signs}${signs}<home>"}`);
+    },
+  );
+
   it('hides what stands in JSON that is nested deeper than a stack', () => {
     const secret = 'deep-0123456789"]';
     const redactor = createRedactor({ secrets: [{ kind: 'key', value: secret }] });

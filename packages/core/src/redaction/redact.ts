@@ -147,6 +147,14 @@ export function countKept(text: string, at: number): number {
   if (text[at - 1] !== '\\') {
     return 0;
   }
+  if (text[at] === '\\') {
+    // Two of them in a row are one sign, whose second half stays.
+    let first = at;
+    while (text[first - 1] === '\\') {
+      first--;
+    }
+    return (at - first) % 2;
+  }
   ESCAPED.lastIndex = at;
   return ESCAPED.exec(text)?.[0].length ?? 0;
 }

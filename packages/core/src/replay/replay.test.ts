@@ -452,6 +452,21 @@ it('waits as long as the recording did, but for less than a millisecond', async 
   expect(waits).toEqual([1, 2.5]);
 });
 
+it('streams each entry of the journal, up to the last', async () => {
+  const dir = join(tmp, 'entries');
+  const entries = [INIT, PROMPT, TEXT, DONE, exit(0)];
+  mkdirSync(dir);
+  writeFileSync(
+    join(dir, 'cassette.jsonl'),
+    [TOY_HEADER, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''),
+  );
+  const streamed: unknown[] = [];
+  for await (const entry of (await replayStream(dir, toyAdapter)).entries) {
+    streamed.push(entry);
+  }
+  expect(streamed).toEqual(replay(entries).entries);
+});
+
 it('refuses a broken recording before the first event', async () => {
   await expect(replayStream(join(tmp, 'nothing'), toyAdapter)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
