@@ -39,6 +39,7 @@ describe('one line', () => {
     ['a key at the beginning of an escaped line', '{"a":"x\\nsk-ant-api03-0123456789abcdef"}', '{"a":"x\\n<key>"}'],
     ['no word that ends like a key', 'task-notification-of-many-words', 'task-notification-of-many-words'],
     ['a bearer token', 'Authorization: Bearer 0123456789.abcdefg_', 'Authorization: Bearer <key>'],
+    ['a login that has no other sign', 'login alice password wonder-land', 'login alice password <key>'],
     ['a known port', 'http://127.0.0.1:41234/v1 localhost:41234', 'http://127.0.0.1:<port>/v1 localhost:<port>'],
     ['a port of the machine', 'http://localhost:50000/ localhost:3000', 'http://localhost:<port>/ localhost:3000'],
     ['a known port as a number', '{"port":41234,"n":41234}', '{"port":0,"n":41234}'],
