@@ -2,7 +2,7 @@
  * Checks what a call is given, such as one of a handle: every fault is reported at once, before the call does anything.
  */
 import { ValidationError, type ValidationFieldError } from './errors.ts';
-import { check, checkFields, isRecord, missing, type Rule, rule } from './field-rules.ts';
+import { check, checkFields, hasFields, missing, type Rule, rule } from './field-rules.ts';
 
 /** The faults of options that may be left out; each unknown one is named. */
 export function checkOptions(rules: Readonly<Record<string, Rule>>, options: unknown): ValidationFieldError[] {
@@ -15,9 +15,9 @@ export function checkGiven(
   options: unknown,
   required: readonly string[] = [],
 ): ValidationFieldError[] {
-  return isRecord(options)
+  return hasFields(options)
     ? checkFields(rules, options, '', required)
-    : check(rule('an object', isRecord), options, 'options');
+    : check(rule('an object', hasFields), options, 'options');
 }
 
 /** The faults of an argument that must be there. */

@@ -30,6 +30,28 @@ export const maybe = (fieldRule: Rule): Rule => ({ ...fieldRule, isOptional: tru
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * Whether the value is an object that says what it says by fields of its own. A Map, a Headers or a promise has none, and would be read as
+ * if nothing were given.
+ */
+export const hasFields = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && (isPlain(value) || Object.keys(value).length > 0);
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Another realm, such as that of a test, has an Object of its own.
+  return typeof prototype !== 'object' || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The value in words; an instance of a class by its name. */
+function describeValue(value: unknown): string {
+  if (!isRecord(value) || hasFields(value)) {
+    return showValue(value);
+  }
+  const name = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  return name === 'Object' ? 'an instance of a class without fields' : `a ${name}`;
+}
+
 /** Whether the value can be written as JSON. */
 export function isJson(value: unknown): boolean {
   try {
@@ -85,7 +107,7 @@ export const stringMap: Rule = mapOf(() => text);
 function mapOf(ruleOf: (name: string) => Rule): Rule {
   return {
     expected: 'an object of strings',
-    accepts: isRecord,
+    accepts: hasFields,
     inner: (value, field) =>
       Object.entries(value as object).flatMap(([name, entry]) =>
         entry === undefined ? [] : check(ruleOf(name), entry, `${field}.${name}`),
@@ -129,7 +151,7 @@ export const objectOf = <T>(
   } = {},
 ): Rule => ({
   expected: 'an object',
-  accepts: isRecord,
+  accepts: hasFields,
   inner: (value, field) => {
     const record = value as Record<string, unknown>;
     return [...checkFields(rules, record, `${field}.`, required), ...(extra?.(record, field) ?? [])];
@@ -141,13 +163,17 @@ export function check(fieldRule: Rule, value: unknown, field: string): Validatio
     return [
       {
         field,
-        message: `\`${field}\` is ${showValue(value)}, but must be ${fieldRule.expected}.${hintAtName(value, fieldRule.choices ?? [])}`,
+        message: `\`${field}\` is ${describeValue(value)}, but must be ${fieldRule.expected}.${hintAtName(value, fieldRule.choices ?? [])}${hintAtPromise(value)}`,
         received: value,
         expected: fieldRule.expected,
       },
     ];
   }
   return fieldRule.inner?.(value, field) ?? [];
+}
+
+function hintAtPromise(value: unknown): string {
+  return value instanceof Promise ? ' Is an `await` missing?' : '';
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   file,
   filledText,
   folder,
+  hasFields,
   integer,
   isJson,
   isRecord,
@@ -153,7 +154,7 @@ const recordFields = objectOf<RecordOptions>(
 
 const record: Rule = {
   expected: 'an absolute path, or an object with `dir`',
-  accepts: (value) => absolutePath.accepts(value) || isRecord(value),
+  accepts: (value) => absolutePath.accepts(value) || hasFields(value),
   inner: (value, field) => (isRecord(value) ? (recordFields.inner?.(value, field) ?? []) : []),
 };
 
@@ -161,7 +162,7 @@ const native: Rule = objectOf<NativeOptions>({
   args: listOf(word),
   config: {
     expected: 'an object that JSON has a form for',
-    accepts: (value) => isRecord(value) && isJson(value),
+    accepts: (value) => hasFields(value) && isJson(value),
     // A name is written before "=" on a command line, where any other character would change its meaning.
     inner: (value, field) =>
       Object.keys(value as object)
@@ -184,7 +185,7 @@ const price: Rule = objectOf<ModelPrice>(
 
 const prices: Rule = {
   expected: 'an object of prices by `provider/model` or by model',
-  accepts: isRecord,
+  accepts: hasFields,
   inner: (value, field) =>
     Object.entries(value as object).flatMap(([name, entry]) =>
       // An undefined value counts as not given, as everywhere.

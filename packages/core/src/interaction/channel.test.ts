@@ -253,6 +253,25 @@ describe('what is pending', () => {
   });
 });
 
+it('is announced to those who listen as it opens: not to one that is added then, nor to one that is taken off', () => {
+  const { channel, taken } = open([APPROVAL]);
+  const seen: string[] = [];
+  const listen = (): void => {
+    const stop = channel.onPending(() => {
+      seen.push('again');
+      stop();
+      listen();
+    });
+  };
+  listen();
+  channel.onPending(() => takeOff());
+  const takeOff = channel.onPending(() => seen.push('taken off'));
+  if (taken[0] !== undefined) {
+    channel.announce(taken[0]);
+  }
+  expect(seen).toEqual(['again']);
+});
+
 describe('an answer', () => {
   const fails = (code: string, words: string) => ({ code, message: expect.stringContaining(words) });
 

@@ -107,7 +107,11 @@ export class Channel implements InteractionChannel {
     const report = (error: unknown): void => {
       this.#options.onWarning(`An onPending handler failed: ${describeError(error)}`);
     };
-    for (const handler of this.#handlers) {
+    // One that a handler adds hears of the next question, and one that it takes off of none.
+    for (const handler of [...this.#handlers]) {
+      if (!this.#handlers.has(handler)) {
+        continue;
+      }
       try {
         const returned: unknown = handler(interaction);
         if (returned instanceof Promise) {

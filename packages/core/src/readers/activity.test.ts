@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Activity, ActivityWatch } from './activity.ts';
 
+const TOLD = 'A listener of activity failed: boom. It stays attached; further errors of it are not reported.';
+
 interface Watched {
   readonly watch: ActivityWatch;
   readonly warnings: string[];
@@ -69,7 +71,7 @@ describe('a listener of activity', () => {
     expect(heard).toEqual(['always', 'once']);
   });
 
-  it('that fails is reported each time, and keeps no other from hearing', async () => {
+  it('that fails is reported, and keeps no other from hearing', async () => {
     const { watch, become, warnings } = watchActivity();
     const heard: string[] = [];
     watch.on(() => {
@@ -77,7 +79,34 @@ describe('a listener of activity', () => {
     });
     watch.on(({ activity }) => heard.push(activity));
     await become('working');
-    expect([warnings, heard]).toEqual([['A listener of activity failed: boom.'], ['working']]);
+    expect([warnings, heard]).toEqual([[TOLD], ['working']]);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('boom');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('boom');
+      },
+    ],
+  ])('that %s each time is told once, and stays', async (_, listener) => {
+    const { watch, warnings, become } = watchActivity();
+    let calls = 0;
+    watch.on(() => {
+      calls++;
+      return listener();
+    });
+    for (const activity of ['working', 'asking', 'idle'] as const) {
+      await become(activity);
+      await new Promise(setImmediate);
+    }
+    expect([calls, warnings]).toEqual([3, [TOLD]]);
   });
 });
 

@@ -36,6 +36,7 @@ export class ActivityWatch {
   #waiting: ((activity: 'idle' | 'over') => void)[] = [];
   #last: Activity = 'starting';
   #isLooking = false;
+  readonly #reported = new WeakSet<ActivityListener>();
 
   constructor(options: ActivityWatchOptions) {
     this.#options = options;
@@ -101,9 +102,22 @@ export class ActivityWatch {
 
   #call(listener: ActivityListener, change: ActivityChange): void {
     try {
-      listener(change);
+      const returned: unknown = listener(change);
+      if (returned instanceof Promise) {
+        returned.catch((error: unknown) => this.#report(listener, error));
+      }
     } catch (error) {
-      this.#options.onWarning(`A listener of activity failed: ${describeError(error)}.`);
+      this.#report(listener, error);
+    }
+  }
+
+  #report(listener: ActivityListener, error: unknown): void {
+    if (!this.#reported.has(listener)) {
+      this.#reported.add(listener);
+      const reason = describeError(error);
+      this.#options.onWarning(
+        `A listener of activity failed: ${reason}. It stays attached; further errors of it are not reported.`,
+      );
     }
   }
 }

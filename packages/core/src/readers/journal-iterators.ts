@@ -33,22 +33,27 @@ export class JournalIterators {
 
   /** Opens an iterator that begins at the cursor. */
   open(kind: Pick<Reader, 'wants' | 'observes'>, cursor: RetainedCursor): Entries {
-    const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, hasBegun: false };
+    const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, holder: undefined, hasBegun: false };
     this.#readers.add(reader);
     const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
       this.#detach(reader);
       return Promise.resolve(DONE);
     };
     const iterator: Entries = {
-      next: () => this.#next(reader),
+      next: () => this.#next(reader, iterator),
       return: detach,
       throw: detach,
       [Symbol.asyncIterator]() {
         return this;
       },
     };
-    collected.register(iterator, () => this.#detach(reader));
+    collected.register(iterator, this.#detacher(reader));
     return iterator;
+  }
+
+  // Made where no variable is the iterator: a function holds all that its neighbours hold, and it would never be collected.
+  #detacher(reader: Reader): () => void {
+    return () => this.#detach(reader);
   }
 
   /** Gives new entries to the readers that wait for them. */
@@ -72,7 +77,7 @@ export class JournalIterators {
     }
   }
 
-  #next(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
+  #next(reader: Reader, iterator: object): Promise<IteratorResult<JournalEntry, undefined>> {
     reader.hasBegun = true;
     if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
       // Reading far through a file in one turn would keep the host from everything else, even from collecting garbage.
@@ -82,7 +87,7 @@ export class JournalIterators {
           this.#dismiss(reader);
         }
       });
-      return this.#wait(reader);
+      return this.#wait(reader, iterator);
     }
     const entry = reader.waiting.length === 0 && reader.isAttached ? take(reader) : undefined;
     if (entry !== undefined) {
@@ -93,10 +98,11 @@ export class JournalIterators {
       this.#detach(reader);
       return Promise.resolve(DONE);
     }
-    return this.#wait(reader);
+    return this.#wait(reader, iterator);
   }
 
-  #wait(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
+  #wait(reader: Reader, iterator: object): Promise<IteratorResult<JournalEntry, undefined>> {
+    reader.holder = iterator;
     return new Promise((resolve) => {
       if (reader.waiting.push(resolve) === 1) {
         this.#hungry++;
@@ -118,6 +124,7 @@ export class JournalIterators {
     if (reader.waiting.length > 0) {
       this.#hungry--;
     }
+    reader.holder = undefined;
     for (const resolve of reader.waiting.splice(0)) {
       resolve(DONE);
     }
@@ -132,6 +139,7 @@ export class JournalIterators {
       const resolve = reader.waiting.shift();
       if (reader.waiting.length === 0) {
         this.#hungry--;
+        reader.holder = undefined;
       }
       resolve?.({ done: false, value: entry });
     }

@@ -22,6 +22,8 @@ export interface Reader {
   readonly observes: boolean;
   readonly waiting: ((result: IteratorResult<JournalEntry, undefined>) => void)[];
   isAttached: boolean;
+  /** The iterator while a `next()` of it waits: whoever waits may hold nothing but the promise, and has not forgotten it. */
+  holder: object | undefined;
   /**
    * Whether it has asked for an entry. Before that nobody knows whether it ever will, and the agent does not wait for
    * it.

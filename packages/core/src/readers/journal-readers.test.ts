@@ -297,6 +297,19 @@ describe('entries that are no events', () => {
     expect(told).toEqual([true, false]);
   });
 
+  it('reach who waits for them and holds nothing but the promise', async () => {
+    const { journal } = createJournal();
+    const first = journal.entries().next();
+    const { next } = journal.entries();
+    for (let n = 0; n < 5; n++) {
+      collectGarbage();
+      await new Promise(setImmediate);
+    }
+    journal.append(note(0));
+    expect(await first).toMatchObject({ done: false });
+    expect(await next()).toMatchObject({ done: false });
+  });
+
   it('do not hold it back for an iterator over events, which will pass over them', async () => {
     const { journal, told, append } = createJournal();
     const iterator = await begin(journal, append);

@@ -127,6 +127,17 @@ describe('a store that fails', () => {
     expect(await keeper.finish()).toBe('partial');
   });
 
+  it('lets nothing through that a store which is lost should have kept', async () => {
+    for (const barrier of [boom, () => Promise.reject(new Error('disk'))]) {
+      const { keeper, log, entries } = setUp({ barrier });
+      keeper.open(HEADER);
+      const kept = keeper.keepPrompt(PROMPT, entries);
+      expect(kept).toBeInstanceOf(Promise);
+      await kept;
+      expect(log).toContain(LOST);
+    }
+  });
+
   it('has told of it when what waited for it goes on: that it is lost, or that the run is refused', async () => {
     for (const [error, said] of [
       [new Error('disk.'), LOST],

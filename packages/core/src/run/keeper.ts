@@ -68,13 +68,15 @@ export class Keeper {
    * nothing to wait for.
    */
   committed(): Promise<void> | undefined {
-    return this.#try(() => this.#log?.barrier())?.then(
-      () => this.#told,
-      (error: unknown) => {
-        this.#lose(error);
-        return this.#told;
-      },
-    );
+    const lost = (error: unknown): Promise<void> => {
+      this.#lose(error);
+      return this.#told;
+    };
+    try {
+      return this.#log?.barrier()?.then(() => this.#told, lost);
+    } catch (error) {
+      return lost(error);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import { AgentMuxError, CapabilityError } from '../errors.ts';
 import { isJson, isRecord } from '../field-rules.ts';
 import type { Boundary, Delivery } from '../readers/index.ts';
 import { aborted, type RunResult } from '../results/index.ts';
+import { onAbortOf } from './abort-signals.ts';
 import { RunLife } from './life.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunDeps } from './run-deps.ts';
@@ -100,11 +101,10 @@ export class Run {
       return;
     }
     this.#isWatched = true;
-    const onAbort = (): void => this.abort(reasonOf(signal.reason));
-    signal.addEventListener('abort', onAbort, { once: true });
-    void this.result.then(() => signal.removeEventListener('abort', onAbort));
+    const abort = (): void => this.abort(reasonOf(signal.reason));
+    void this.result.then(onAbortOf(signal, abort));
     if (signal.aborted) {
-      onAbort();
+      abort();
     }
   }
 
@@ -287,10 +287,15 @@ export class Run {
  * plain data as JSON. The default reason of a controller says nothing, so it is left out.
  */
 export function reasonOf(given: unknown): string | undefined {
-  if (given instanceof Error) {
-    return given.name === 'AbortError' ? undefined : textOf(given.message);
+  try {
+    if (given instanceof Error) {
+      return given.name === 'AbortError' ? undefined : textOf(given.message);
+    }
+    return textOf(isPlain(given) ? JSON.stringify(given) : typeof given === 'number' ? String(given) : given);
+  } catch {
+    // Anybody may have written the error. It cannot be read, and the run is to end all the same.
+    return undefined;
   }
-  return textOf(isPlain(given) ? JSON.stringify(given) : typeof given === 'number' ? String(given) : given);
 }
 
 function textOf(given: unknown): string | undefined {

@@ -109,6 +109,19 @@ describe('the limits of a run', () => {
     expect(expired).toEqual(['inactivity']);
   });
 
+  it('end a silence that follows what was said while the agent stood, in its time', () => {
+    const { clock, time, timers, expired } = start({ inactivityTimeout: 400 });
+    time.stand('paused');
+    clock.pass(3_000);
+    timers.touch(clock.now());
+    clock.pass(3_000);
+    time.goOn('paused');
+    clock.pass(399);
+    expect(expired).toEqual([]);
+    clock.pass(1);
+    expect(expired).toEqual(['inactivity']);
+  });
+
   it('leave no timer behind when they are stopped, nor where there is none', () => {
     const { clock, timers } = start({ timeout: 1_000, inactivityTimeout: 400 });
     timers.stop();

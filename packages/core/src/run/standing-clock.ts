@@ -23,9 +23,9 @@ export class StandingClock implements Clock {
     return this.at(this.#reasons.size === 0 ? this.#clock.now() : this.#stoodSince);
   }
 
-  /** Converts a moment of the other clock to the time of this one. */
+  /** Converts a moment of the other clock to the time of this one, which is that of its beginning while it stands. */
   at(moment: number): number {
-    return moment - this.#stoodFor;
+    return (this.#reasons.size === 0 ? moment : Math.min(moment, this.#stoodSince)) - this.#stoodFor;
   }
 
   after(ms: number, callback: () => void): () => void {
