@@ -214,8 +214,7 @@ export class Channel implements InteractionChannel {
     }
     const dialect = this.#dialect;
     return kept.then((withdraw) => {
-      const reason =
-        this.#options.refusal() ?? (this.#isWaiting(dialect, entry.key) ? undefined : 'the agent asks no more');
+      const reason = this.#options.refusal() ?? this.#whyGone(dialect, entry.key, id);
       if (reason !== undefined) {
         withdraw(reason);
         throw new AgentMuxError('NO_PENDING_INTERACTION', `"${id}" cannot be answered any more: ${reason}.`);
@@ -224,8 +223,16 @@ export class Channel implements InteractionChannel {
     });
   }
 
-  #isWaiting(dialect: Dialect | undefined, key: string): boolean {
-    return this.#dialect === dialect && dialect?.state.pending.has(key) === true;
+  /**
+   * Returns why a question that was answered waits for the answer no more; undefined where it still does. The key alone
+   * does not say so: a CLI uses it again for another question, and may keep it for one that was denied in the stream.
+   */
+  #whyGone(dialect: Dialect | undefined, key: string, id: string): string | undefined {
+    const isAttached = this.#dialect === dialect && dialect?.state.pending.has(key) === true;
+    if (isAttached && this.told.idOf(key) !== id) {
+      return 'the agent asked again under the same key';
+    }
+    return isAttached && this.told.unsettled.get(key)?.interactionId === id ? undefined : 'the agent asks no more';
   }
 
   #give(answer: GivenAnswer, writes: Writes): void {

@@ -68,6 +68,13 @@ describe('a grant', () => {
       'the agent asks no more',
     ],
     ['the process has gone', ({ channel }) => channel.close(), 'the agent asks no more'],
+    [
+      'the agent asked again under its key',
+      ({ channel }) => channel.told.open('q', AN_APPROVAL),
+      'the agent asked again under the same key',
+    ],
+    // A CLI may keep the key of a question that an interrupt has denied until it has read the denial.
+    ['it was denied in the stream', ({ channel }) => channel.told.settle('q'), 'the agent asks no more'],
   ])('is withdrawn where %s meanwhile', async (_what, meanwhile, reason) => {
     const made = setUp();
     const answered = made.answer({ type: 'approve' });
