@@ -74,6 +74,35 @@ describe('interrupt()', () => {
     expect((await handle).exitReason).toBe('interrupted');
   });
 
+  it('has nothing to stop in a run that is idle and paused, whose next prompt then begins', async () => {
+    const file = join(scratch, 'idle-and-paused');
+    const steps = [{ do: 'log-input', file }, session, answers('one'), { do: 'read', contains: 'more' }] as const;
+    const handle = startToy([...steps, answers('two'), { do: 'read-all' }], { run: { keepOpen: true } });
+    await next(handle, 'turn_end');
+    await handle.idle();
+    await handle.pause();
+    const queued = handle.queue('more');
+    await handle.interrupt();
+    expect(await queued).toMatchObject({ delivered: 'new-turn' });
+    expect(await handle.end()).toMatchObject({ exitReason: 'completed', text: 'two' });
+    expect(readFileSync(file, 'utf8')).not.toContain('interrupt');
+  });
+
+  it('is told before the prompt that waits for its turn, though that turn has ended in a pause', async () => {
+    const file = join(scratch, 'ended-in-a-pause');
+    const said = says({ type: 'turn_start' }, { type: 'text_delta', delta: 'one' }, { type: 'turn_end' });
+    const steps = [{ do: 'log-input', file }, session, said, { do: 'read', contains: 'more' }] as const;
+    const handle = startToy([...steps, answers('two'), { do: 'read-all' }]);
+    const queued = handle.queue('more');
+    handle.once('text_delta', () => void handle.pause());
+    await next(handle, 'paused');
+    await handle.interrupt();
+    await queued;
+    expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two' });
+    const heard = readFileSync(file, 'utf8').match(/"(?:prompt|interrupt)"/g);
+    expect(heard).toEqual(['"prompt"', '"interrupt"', '"prompt"']);
+  });
+
   it('waits for the answer of a CLI only while it can answer', async () => {
     const handle = startToy([
       session,

@@ -3,7 +3,7 @@ import type { Giver, NoteEntry } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import { isJson, isRecord } from '../field-rules.ts';
-import type { Boundary, Delivery } from '../readers/index.ts';
+import { type Boundary, type Delivery, whileHeld } from '../readers/index.ts';
 import { aborted, type RunResult } from '../results/index.ts';
 import { onAbortOf } from './abort-signals.ts';
 import { RunLife } from './life.ts';
@@ -119,13 +119,23 @@ export class Run {
       return;
     }
     life.parts.entries.ask({ action: 'interrupt' });
-    if (life.status.isPaused) {
+    const { isPaused } = life.status;
+    // What waits while it is paused is taken up only after the agent was told, and listeners hear of it only then too.
+    whileHeld(life.parts.journal, () => {
+      if (isPaused) {
+        life.pushOwn({ type: 'resumed' });
+      }
+      this.#interruptNow();
+    });
+    if (isPaused) {
       this.#goOn();
     }
-    // A listener that heard that may have ended it.
-    if (life.status.isEnding) {
-      return;
-    }
+    // The turn that was to be stopped may not have begun, and then the CLI sends nothing that ends the run.
+    life.advance();
+  }
+
+  #interruptNow(): void {
+    const life = this.life;
     if (life.isUp || (life.prompts.goesOn && this.#canInterruptEarly)) {
       this.#interruptTurn();
     } else {
@@ -168,16 +178,15 @@ export class Run {
       throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${life.status.state}, not paused.`);
     }
     life.parts.entries.ask({ action: 'draft', draft: { type: 'resumed' } });
+    life.pushOwn({ type: 'resumed' });
     this.#goOn();
+    life.advance();
   }
 
+  /** Takes up what waits, and lets the agent go on. A listener that heard of it may have paused it again, or ended it. */
   #goOn(): void {
-    const life = this.life;
-    life.pushOwn({ type: 'resumed' });
-    // A listener that heard that may have paused it again, or ended it.
-    if (life.status.state === 'running') {
-      life.attempt.continue();
-      life.advance();
+    if (this.life.status.state === 'running') {
+      this.life.attempt.continue();
     }
   }
 
@@ -261,8 +270,6 @@ export class Run {
     if (life.attempt.dialect.state.busy) {
       life.stopper.interruptTurn();
       this.#insistOnInterrupt();
-      // The turn that was to be stopped may not have begun, and then the CLI sends nothing that ends the run.
-      life.advance();
     }
   }
 
