@@ -103,6 +103,39 @@ describe('interrupt()', () => {
     expect(heard).toEqual(['"prompt"', '"interrupt"', '"prompt"']);
   });
 
+  it('ends a CLI that is stuck in its turn, however often it is called', async () => {
+    const handle = startToy([session, begin, says({ type: 'step_start' }), { do: 'hang' }], {
+      run: { keepOpen: true, gracePeriodMs: 800, timeout: 20_000 },
+    });
+    await next(handle, 'step_start');
+    while (handle.state === 'running') {
+      await handle.interrupt();
+      await sleep(300);
+    }
+    expect((await handle).exitReason).toBe('interrupted');
+  });
+
+  it('gives each turn that it interrupts a time of its own', async () => {
+    const slowly = (ms: number): readonly FakeAgentStep[] => [
+      begin,
+      says({ type: 'step_start' }),
+      { do: 'read', contains: 'interrupt' },
+      { do: 'wait', ms },
+      says({ type: 'turn_end', outcome: { type: 'interrupted' } }),
+    ];
+    // The second turn, which the agent begins by itself, ends within its own time and long after that of the first.
+    const turns: readonly FakeAgentStep[] = [...slowly(0), { do: 'wait', ms: 2_500 }, ...slowly(2_500)];
+    const handle = startToy([session, ...turns, { do: 'read', contains: 'more' }, answers('two'), { do: 'read-all' }], {
+      run: { keepOpen: true, gracePeriodMs: 4_000 },
+    });
+    for (const _turn of ['first', 'second']) {
+      await next(handle, 'step_start');
+      await handle.interrupt();
+    }
+    await handle.continue('more');
+    expect(await handle.end()).toMatchObject({ exitReason: 'completed', text: 'two' });
+  });
+
   it('waits for the answer of a CLI only while it can answer', async () => {
     const handle = startToy([
       session,

@@ -6,9 +6,17 @@ import { isJson, isRecord } from '../field-rules.ts';
 import { type Boundary, type Delivery, whileHeld } from '../readers/index.ts';
 import { aborted, type RunResult } from '../results/index.ts';
 import { onAbortOf } from './abort-signals.ts';
+import type { Attempt } from './attempt.ts';
 import { RunLife } from './life.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunDeps } from './run-deps.ts';
+
+/** An interrupt that was sent to this attempt. */
+interface AwaitedInterrupt {
+  readonly attempt: Attempt;
+  readonly since: number;
+  readonly cancel: () => void;
+}
 
 export class Run {
   readonly prepared: PreparedRun;
@@ -19,7 +27,8 @@ export class Run {
   #isWatched = false;
   /** The run that takes over, once it is announced. */
   #successor: string | undefined;
-  #cancelInsisting: () => void = () => {};
+  /** The interrupt that the CLI has to answer before its limit runs out. */
+  #awaited: AwaitedInterrupt | undefined;
 
   /** Creates the run, but starts nothing. Throws what the adapter finds wrong with the options. */
   constructor(prepared: PreparedRun, deps: RunDeps) {
@@ -268,24 +277,35 @@ export class Run {
   #interruptTurn(): void {
     const life = this.life;
     if (life.attempt.dialect.state.busy) {
+      const isRepeated = life.status.asked === 'interrupt';
       life.stopper.interruptTurn();
-      this.#insistOnInterrupt();
+      if (!isRepeated || this.#awaited === undefined || this.#isAnswered(this.#awaited)) {
+        this.#insistOnInterrupt();
+      }
     }
   }
 
-  // A CLI that does not answer an interrupt must not keep its caller waiting.
+  // A CLI that does not answer an interrupt must not keep its caller waiting, however often that calls.
   #insistOnInterrupt(): void {
     const life = this.life;
-    const { attempt } = life;
-    const askedAt = this.#clock.now();
-    this.#cancelInsisting();
-    this.#cancelInsisting = life.parts.time.after(this.prepared.gracePeriodMs, () => {
-      const isAnswered = !attempt.dialect.state.turn && life.lastHeard > askedAt;
-      if (life.status.asked === 'interrupt' && life.attempt === attempt && attempt.dialect.state.busy && !isAnswered) {
-        life.stopper.stop({ type: 'interrupted' });
-      }
-    });
-    void this.result.then(() => this.#cancelInsisting());
+    this.#awaited?.cancel();
+    const awaited = {
+      attempt: life.attempt,
+      since: this.#clock.now(),
+      cancel: life.parts.time.after(this.prepared.gracePeriodMs, () => {
+        this.#awaited = undefined;
+        if (life.status.asked === 'interrupt' && awaited.attempt.dialect.state.busy && !this.#isAnswered(awaited)) {
+          life.stopper.stop({ type: 'interrupted' });
+        }
+      }),
+    };
+    this.#awaited = awaited;
+    void this.result.then(() => awaited.cancel());
+  }
+
+  /** Whether the CLI has said something since, outside of a turn, or is another one. */
+  #isAnswered({ attempt, since }: AwaitedInterrupt): boolean {
+    return this.life.attempt !== attempt || (!attempt.dialect.state.turn && this.life.lastHeard > since);
   }
 }
 
