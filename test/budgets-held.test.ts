@@ -72,7 +72,7 @@ describe('a run whose events are read slowly', () => {
   });
 });
 
-it('the agent stands still before anybody hears that a budget is over', async () => {
+it('the agent is ended before anybody hears that a budget is over', async () => {
   const tick = JSON.stringify({ draft: { type: 'text_delta', delta: 'tick' } });
   const run = start([session, begin, { do: 'tick', everyMs: 20, text: tick }, saysAtOnce(...drafts), { do: 'hang' }], {
     maxTokens: 5,

@@ -27,6 +27,8 @@ export interface AttemptOptions
   readonly firstWords: () => Writes;
   readonly on: {
     toRun(draft: RunDraft): void;
+    /** Reports that the events of a message are out, before anything that it asks for is answered or run. */
+    told(): void;
     /** Reports that the dialect knows a message, before listeners know what it says. */
     heard(now: number): void;
     /** Reports that a message was handled, so that the state of the dialect may have changed. */
@@ -62,7 +64,6 @@ export class Attempt {
   readonly #waiting: { readonly text: string; readonly context: LineContext }[] = [];
   #isThrottled = false;
   #isStanding = false;
-  #isHalted = false;
   #isOver = false;
 
   /** Creates the attempt, which asks the mode for its command and dialect, but starts nothing. */
@@ -78,6 +79,7 @@ export class Attempt {
       write: (message) => this.#write(message),
       asked: (key) => answers.ask(key),
       refused: (key, reason) => answers.refuse(key, reason),
+      told: on.told,
       toRun: on.toRun,
       autoApprove: (key) => answers.approveSilently(key),
     });
@@ -209,14 +211,6 @@ export class Attempt {
     this.#steer();
   }
 
-  /**
-   * Stops the agent, which must make no further request, because the run is about to be stopped for what it has used.
-   */
-  halt(): void {
-    this.#isHalted = true;
-    this.#steer();
-  }
-
   /** Suspends the process, because the run is about to be paused. */
   suspend(): void {
     this.#process?.suspend();
@@ -260,7 +254,7 @@ export class Attempt {
     } else {
       this.#process?.resumeReading();
     }
-    this.#process?.standStill(this.#isStanding || this.#isHalted);
+    this.#process?.standStill(this.#isStanding);
   }
 
   /** Sends SIGTERM and after the grace period SIGKILL to everything of the run, which gets no more messages. */

@@ -23,13 +23,19 @@ export interface ConversationOptions {
   readonly onReplies?: (messages: readonly string[]) => void;
   /** Writes a message to the CLI, after the dialect has seen it. */
   readonly write: (message: string) => void;
+  /**
+   * Reports that the events of a message are out. Nothing that the message asks for has been answered or run yet, and
+   * nothing will be if the run is stopped for it.
+   */
+  readonly told?: () => void;
   /** Reports that the CLI opened a question; its event is out and its line is done. */
   readonly asked?: (key: string) => void;
   /** Reports that the CLI asked while nothing is granted; the stream has the denial, the CLI may still wait for it. */
   readonly refused?: (key: string, reason: string) => void;
   /**
    * Reports that the CLI called a tool of the program, or does not wait for it any more, or said what became of words
-   * for the running turn; the events of that line are out.
+   * for the running turn; the events of that line are out. What a request has used is reported before, since a limit
+   * decides about the rest of the line.
    */
   readonly toRun?: (draft: RunDraft) => void;
   /** Reports that the CLI opened an approval that yolo mode answers, which has no event. */
@@ -63,6 +69,7 @@ export class Conversation {
       this.#hear(message, context, now);
     } finally {
       this.#isHandling = false;
+      this.#options.told?.();
       if (this.#later.length > 0) {
         this.#settle();
       }
@@ -169,12 +176,22 @@ export class Conversation {
         continue;
       }
       assembler.push(draft, now, raw);
-      if (draft.type === 'approval_request' || draft.type === 'input_required') {
-        const { key } = draft;
-        this.#later.push(() => this.#ask(key, now, asked));
-      }
-      if (toRun !== undefined && isForRun(draft)) {
-        this.#later.push(() => toRun(draft));
+      switch (draft.type) {
+        case 'approval_request':
+        case 'input_required': {
+          const { key } = draft;
+          this.#later.push(() => this.#ask(key, now, asked));
+          break;
+        }
+        case 'host_tool_call':
+        case 'host_tool_settled':
+        case 'steer_settled':
+          this.#later.push(() => toRun?.(draft));
+          break;
+        case 'tokens_seen':
+          toRun?.(draft);
+          break;
+        default:
       }
     }
   }
@@ -242,11 +259,4 @@ function problemOf(draft: EventDraft): string | undefined {
   } catch (error) {
     return describeError(error);
   }
-}
-
-function isForRun(draft: EventDraft): draft is RunDraft {
-  const { type } = draft;
-  return (
-    type === 'host_tool_call' || type === 'host_tool_settled' || type === 'steer_settled' || type === 'tokens_seen'
-  );
 }

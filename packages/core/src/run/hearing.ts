@@ -1,6 +1,5 @@
 /** Connects an attempt with the run: who acts on its messages, and what is due once a message is handled. */
-import type { Outcome } from '../adapter/index.ts';
-import type { Attempt, AttemptOptions } from './attempt.ts';
+import type { AttemptOptions } from './attempt.ts';
 import type { RunDraft } from './conversation.ts';
 import type { Prompts } from './prompts.ts';
 import type { RunParts } from './run-parts.ts';
@@ -14,44 +13,40 @@ interface HearingParts
   readonly prompts: Prompts;
   /** Reports that the CLI was heard at this moment. */
   readonly onHeard: (now: number) => void;
-  readonly attempt: () => Attempt;
   /** Reports why a process could not be started. */
   readonly onSpawnError: (message: string) => void;
 }
 
 export function createHearing(parts: HearingParts): AttemptOptions['on'] {
-  const { timers, channel, onHeard, attempt } = parts;
+  const { timers, channel, onHeard } = parts;
   return {
     toRun: (draft) => serveDraft(draft, parts),
+    told: () => stopOverrun(parts),
     // Listeners see the run in the state that the message at hand has given it.
     heard: (now) => {
       onHeard(now);
       timers.touch(now);
       channel.prune();
-      // The listeners may take their time, and an agent does not wait for them with its next request.
-      if (findOverrun(parts) !== undefined) {
-        attempt().halt();
-      }
     },
     handled: () => handle(parts),
     failed: (what, error) => tellFailure(parts, what, error),
   };
 }
 
-/** Returns why the run has to be stopped, if nothing has stopped it yet. */
-function findOverrun({ machine, spending }: HearingParts): Outcome | undefined {
+/**
+ * Stops a run that has gone over a limit. The message at hand is granted nothing any more, and neither a listener that
+ * takes its time nor one that answers comes first: an agent does not wait for them with its next request.
+ */
+function stopOverrun({ machine, spending, stop }: HearingParts): void {
   const { assembler, status } = machine;
-  return status.cause === undefined ? spending.overrun(assembler.mainSteps) : undefined;
-}
-
-function handle(parts: HearingParts): void {
-  const { machine, stop, prompts, prepared, advance } = parts;
-  const { assembler, status } = machine;
-  const overrun = findOverrun(parts);
+  const overrun = status.cause === undefined ? spending.overrun(assembler.mainSteps) : undefined;
   if (overrun !== undefined) {
     stop(overrun);
-    return;
   }
+}
+
+function handle({ machine, prompts, prepared, advance }: HearingParts): void {
+  const { assembler, status } = machine;
   // The CLI itself has ended its turn, and would end each further one.
   if (isOverBudget(assembler.lastOutcome)) {
     status.isFinishing = true;
