@@ -2,7 +2,7 @@
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import { isNative, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeRequest } from './native.ts';
-import { sessionPermissions } from './session-grants.ts';
+import { commandPermissions, sessionPermissions } from './session-grants.ts';
 
 const DENIED = 'The user has denied this.';
 
@@ -15,9 +15,13 @@ export function approvalAnswer(request: NativeRequest, answer: InteractionRespon
       if (answer.scope !== 'session') {
         return { behavior: 'allow', updatedInput };
       }
-      const toolName = textOf(request.tool_name) ?? '';
-      const updatedPermissions = sessionPermissions(toolName, updatedInput, request.permission_suggestions);
-      return { behavior: 'allow', updatedInput, updatedPermissions };
+      const use = { toolName: textOf(request.tool_name) ?? '', input: updatedInput };
+      // What the CLI suggests was made for the input that it has asked about, and a rule for a whole tool covers that input too.
+      const updatedPermissions =
+        answer.input === undefined || isSame(answer.input, request.input)
+          ? sessionPermissions(use, request.permission_suggestions)
+          : commandPermissions(use);
+      return updatedPermissions === undefined ? undefined : { behavior: 'allow', updatedInput, updatedPermissions };
     }
     case 'deny':
       return denial(answer);
@@ -58,6 +62,11 @@ export function questionAnswer(
 /** How the CLI reads an answer to `can_use_tool`. */
 export function isGrant(response: unknown): boolean {
   return isNative<'behavior'>(response) && response.behavior === 'allow';
+}
+
+/** Whether both are written alike; an input with its fields in another order counts as another one. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function denial({ reason, interrupt }: Extract<InteractionResponse, { type: 'deny' }>): unknown {

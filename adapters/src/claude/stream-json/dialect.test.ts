@@ -451,6 +451,20 @@ describe('questions', () => {
     expect(typeof writes === 'string' ? writes : JSON.parse(writes.write[0] ?? '').response.response).toEqual(response);
   });
 
+  it.each<[string, object, readonly string[]]>([
+    ['Bash', { command: 'make' }, ['once', 'session']],
+    ['Monitor', { command: 'make' }, ['once', 'session']],
+    ['Bash', { command: '' }, ['once']],
+    ['Bash', {}, ['once']],
+    ['Monitor', { command: ['make'] }, ['once']],
+    ['Write', { file_path: '/a' }, ['once', 'session']],
+    ['mcp__a__b', {}, ['once', 'session']],
+  ])('can grant %s with %j for: %j', (tool_name, input, scopes) => {
+    const { dialect, out } = converse();
+    out(init, { ...asked, request: { ...asked.request, tool_name, input } });
+    expect(dialect.state.pending.get('ask-1')?.scopes).toEqual(scopes);
+  });
+
   it('begins a shell when it is granted, once', () => {
     const { drafts, in: write, out } = converse();
     out(init, toolUse('shell-1', 'Bash', { command: 'make' }), asked);
@@ -540,13 +554,13 @@ describe('questions', () => {
 
   it('has the CLI ask before each command until it was granted for the session', () => {
     const { written, in: write, out } = converse();
-    const hook = (id: string, command: string) => ({
+    const hook = (id: string, command: string, more: object = {}) => ({
       type: 'control_request',
       request_id: id,
       request: {
         subtype: 'hook_callback',
         callback_id: 'amux-ask',
-        input: { tool_name: 'Bash', tool_input: { command } },
+        input: { tool_name: 'Bash', tool_input: { command, ...more } },
       },
     });
     out(init, hook('h1', 'make'), toolUse('shell-1', 'Bash', { command: 'make' }), asked);
@@ -558,11 +572,13 @@ describe('questions', () => {
         destination: 'session',
       },
     ];
-    const response = { behavior: 'allow', updatedInput: {}, updatedPermissions };
+    const response = { behavior: 'allow', updatedInput: { command: 'make' }, updatedPermissions };
     write({ type: 'control_response', response: { subtype: 'success', request_id: 'ask-1', response } });
     out(hook('h2', 'make'), hook('h3', 'make install'));
+    out(hook('h4', 'make', { description: 'Make it.', timeout: 5 }));
+    out(hook('h5', 'make', { dangerouslyDisableSandbox: true }));
     const ask = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } };
-    expect(written.map((line) => JSON.parse(line).response.response)).toEqual([ask, {}, ask]);
+    expect(written.map((line) => JSON.parse(line).response.response)).toEqual([ask, {}, ask, {}, ask]);
   });
 });
 

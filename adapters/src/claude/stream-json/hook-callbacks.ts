@@ -35,7 +35,8 @@ export function answerHook(
     const path = textOf(input.file_path);
     return { drafts: path === undefined ? [] : [{ type: 'agentdoc_read', path }], response: {} };
   }
-  const isAsked = request.callback_id === ASK && !grants.covers(textOf(input.tool_name) ?? '', input.tool_input);
+  const use = { toolName: textOf(input.tool_name) ?? '', input: input.tool_input };
+  const isAsked = request.callback_id === ASK && !grants.covers(use);
   return {
     drafts: [],
     response: isAsked ? { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } } : {},

@@ -61,6 +61,43 @@ describe('an answer', () => {
     expect(approvalAnswer({}, { type: 'approve' })).toEqual({ behavior: 'allow', updatedInput: {} });
   });
 
+  const rule = (toolName: string, ruleContent?: string): object => ({
+    type: 'addRules',
+    rules: [ruleContent === undefined ? { toolName } : { toolName, ruleContent }],
+    behavior: 'allow',
+    destination: 'session',
+  });
+  // The suggestions of 2.1.329, but for that of Monitor, which nobody has seen.
+  const partOfIt = { ...rule('Bash', 'exit 3'), destination: 'localSettings' };
+  const folder = rule('Read', '//dev/**');
+  const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
+  it.each<[string, object, unknown, object | undefined, readonly object[] | undefined]>([
+    ['Bash', { command: 'echo a; exit 3' }, [partOfIt, folder, acceptEdits], undefined, [rule('Bash', 'exit 3')]],
+    ['Bash', { command: 'cat /dev/null' }, [folder], undefined, [rule('Bash', 'cat /dev/null')]],
+    ['Bash', { command: 'ls' }, [rule('Bash', 'ls')], { command: 'ls' }, [rule('Bash', 'ls')]],
+    ['Bash', { command: 'rm a' }, [rule('Bash', 'rm a')], { command: 'ls a' }, [rule('Bash', 'ls a')]],
+    ['Monitor', { command: 'tail a' }, undefined, undefined, [rule('Monitor', 'tail a')]],
+    ['Monitor', { command: 'tail a' }, [rule('Monitor')], undefined, [rule('Monitor', 'tail a')]],
+    ['PowerShell', { command: '' }, undefined, undefined, undefined],
+    ['Bash', { command: 'ls' }, undefined, { command: '' }, undefined],
+    ['REPL', { code: '1' }, [rule('REPL')], undefined, undefined],
+    ['mcp__a__b', { x: 1 }, [rule('mcp__a__b')], undefined, [rule('mcp__a__b')]],
+    ['mcp__a__b', { x: 1 }, [rule('mcp__a__b')], { x: 2 }, undefined],
+    ['WebFetch', { url: 'http://a' }, [rule('WebFetch', 'domain:a')], undefined, [rule('WebFetch', 'domain:a')]],
+    ['Write', { file_path: '/a' }, [acceptEdits], undefined, [acceptEdits]],
+    ['Write', { file_path: '/a' }, [acceptEdits], { file_path: '/b' }, undefined],
+  ])('for the session to %s with %j, of which the CLI suggests %j, as %j', (tool, asked, suggested, input, rules) => {
+    const native = { tool_name: tool, input: asked, permission_suggestions: suggested };
+    const answer = approvalAnswer(native, {
+      type: 'approve',
+      scope: 'session',
+      ...(input === undefined ? {} : { input }),
+    });
+    expect(answer).toEqual(
+      rules === undefined ? undefined : { behavior: 'allow', updatedInput: input ?? asked, updatedPermissions: rules },
+    );
+  });
+
   const questions = ['Which?', 'How?'].map((question) => ({ id: question, question }));
   const allowed = (answers: object) => ({ behavior: 'allow', updatedInput: { command: 'ls', answers } });
   it.each<[InteractionResponse, unknown]>([

@@ -16,7 +16,7 @@ import { factsOf } from './approval-facts.ts';
 import { describeApproval } from './describe-question.ts';
 import { isHostTool } from './host-tools.ts';
 import type { NativeRequest, NativeResponse } from './native.ts';
-import { SessionGrants } from './session-grants.ts';
+import { canGrantSession, SessionGrants } from './session-grants.ts';
 import type { Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';
 
@@ -52,13 +52,13 @@ export class Questions {
   /** Takes an answer on its way to the CLI; it does nothing where the question is no longer open. */
   answered(response: NativeResponse): readonly EventDraft[] {
     const key = textOf(response.request_id) ?? '';
-    const toolCallId = this.pending.get(key)?.toolCallId;
+    const { toolCallId, toolName = '' } = this.pending.get(key) ?? {};
     const drafts = this.#shared.answered(key, response);
     if (drafts[0]?.type !== 'approval_granted') {
       return drafts;
     }
     const grant = objectOf<'updatedPermissions' | 'updatedInput'>(response.response);
-    this.grants.add(grant?.updatedPermissions);
+    this.grants.add({ toolName, input: grant?.updatedInput }, grant?.updatedPermissions);
     return toolCallId === undefined
       ? drafts
       : [...drafts, ...this.#parts.tools.granted(toolCallId, grant?.updatedInput)];
@@ -116,7 +116,7 @@ export class Questions {
       toolName,
       ...ofTool,
       input: request.input,
-      scopes: ['once', 'session'],
+      scopes: canGrantSession({ toolName, input: request.input }) ? ['once', 'session'] : ['once'],
       acceptsUpdatedInput: true,
     };
   }

@@ -1,0 +1,78 @@
+/** Gates of ours that remember what was allowed for the session. Elsewhere the CLI itself remembers, and asks about the rest. */
+import { builtInAdapters } from '@agent-mux/adapters';
+import { modeContext, modeOf, resolvedOptions } from '../../adapters/src/shared/testing/mode-parts.ts';
+
+export interface Call {
+  readonly tool: string;
+  readonly input: object;
+}
+
+interface OpenGate {
+  /** Allows the call for the session, with another input where one is given; nothing where the answer is not taken. */
+  grant(call: Call, answer?: { readonly input: object }): void;
+  /** Whether the call passes without a question. */
+  passes(call: Call): boolean;
+}
+
+interface Gate {
+  readonly name: string;
+  readonly agent: string;
+  /** Its tools that run a command, named `command`. */
+  readonly shells: readonly string[];
+  /** Others that it asks about. */
+  readonly others: readonly string[];
+  readonly open: () => OpenGate;
+}
+
+const CLAUDE = {
+  agent: 'claude',
+  shells: ['Bash', 'PowerShell', 'Monitor'],
+  others: ['Write', 'Edit', 'mcp__demo__echo', 'REPL'],
+};
+
+export const GATES: readonly Gate[] = [
+  { ...CLAUDE, name: 'claude, which suggests nothing', open: () => openClaude(() => undefined) },
+  {
+    ...CLAUDE,
+    name: 'claude, which suggests the command',
+    open: () => openClaude(({ tool, input }) => ({ toolName: tool, ruleContent: Reflect.get(input, 'command') })),
+  },
+  {
+    ...CLAUDE,
+    name: 'claude, which suggests the whole tool',
+    open: () => openClaude(({ tool }) => ({ toolName: tool })),
+  },
+];
+
+/** Claude Code asks our hook before each call, and asks for leave behind it, perhaps with a rule that it suggests. */
+function openClaude(suggest: (call: Call) => object | undefined): OpenGate {
+  const adapter = builtInAdapters.find(({ agent }) => agent === CLAUDE.agent);
+  if (adapter === undefined) {
+    throw new Error('There is no adapter for Claude Code.');
+  }
+  const dialect = modeOf(adapter, 'bidi').dialect(resolvedOptions(), modeContext('/bin/claude'));
+  const hear = (request_id: string, request: object): readonly string[] =>
+    dialect.parseEvent(JSON.stringify({ type: 'control_request', request_id, request }), { source: 'stdout' }).write;
+  return {
+    grant(call, answer) {
+      const { tool, input } = call;
+      const rule = suggest(call);
+      const suggestion = { type: 'addRules', rules: [rule], behavior: 'allow', destination: 'localSettings' };
+      hear('1', {
+        ...{ subtype: 'can_use_tool', tool_name: tool, input, tool_use_id: 't1' },
+        ...(rule === undefined ? {} : { permission_suggestions: [suggestion] }),
+      });
+      const writes = dialect.respond('1', { type: 'approve', scope: 'session', ...answer });
+      for (const line of typeof writes === 'string' ? [] : writes.write) {
+        dialect.parseEvent(line, { source: 'stdin' });
+      }
+    },
+    passes({ tool, input }) {
+      const [line = ''] = hear('2', {
+        ...{ subtype: 'hook_callback', callback_id: 'amux-ask' },
+        input: { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input },
+      });
+      return JSON.parse(line).response.response.hookSpecificOutput?.permissionDecision !== 'ask';
+    },
+  };
+}
