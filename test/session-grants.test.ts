@@ -2,7 +2,7 @@
 import type { Dialect } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { askedAdapters } from './support/asked-adapters.ts';
-import { recordedQuestions } from './support/recorded-questions.ts';
+import { askedAgain, recordedQuestions } from './support/recorded-questions.ts';
 import { type Call, GATES } from './support/session-gates.ts';
 
 const gates = GATES.filter((gate) => askedAdapters.some(({ agent }) => agent === gate.agent));
@@ -106,7 +106,7 @@ describe.each([...new Set(questions.map(({ of }) => of))])('%s', (mode) => {
       const dialect = open();
       write(dialect, dialect.respond(key, { type: 'approve', scope: 'session' }));
       const wasTaken = !dialect.state.pending.has(key);
-      const { write: written } = dialect.parseEvent(askedAgain(line, key), { source: 'stdout' });
+      const { write: written } = dialect.parseEvent(askedAgain({ key, line }), { source: 'stdout' });
       return !wasTaken || dialect.state.pending.size === 0 || written.length > 0;
     });
     expect(silent.map(({ name }) => name)).toEqual([]);
@@ -127,14 +127,6 @@ function write(dialect: Dialect, writes: ReturnType<Dialect['respond']>): void {
   for (const line of typeof writes === 'string' ? [] : writes.write) {
     dialect.parseEvent(line, { source: 'stdin' });
   }
-}
-
-/** The same question under a key of its own. */
-function askedAgain(line: string, key: string): string {
-  const ids = ['id', 'request_id', 'requestId'];
-  return JSON.stringify(JSON.parse(line), (name, value: unknown) =>
-    ids.includes(name) && String(value) === key ? (typeof value === 'number' ? value + 1_000 : `${key}-again`) : value,
-  );
 }
 
 /** All texts of a value, also those within a text that is JSON itself. */

@@ -77,3 +77,18 @@ function fed(dialect: Dialect, lines: readonly Seen[]): Dialect {
   }
   return dialect;
 }
+
+const IDS: readonly string[] = ['id', 'request_id', 'requestId'];
+
+/** The line that asks the same under a key of its own; `change` is given each text in it. */
+export function askedAgain(
+  { key, line }: Pick<RecordedQuestion, 'key' | 'line'>,
+  change: (text: string) => string = (text) => text,
+): string {
+  return JSON.stringify(JSON.parse(line), (name, value: unknown) => {
+    if (IDS.includes(name) && String(value) === key) {
+      return typeof value === 'number' ? value + 1_000 : `${key}-again`;
+    }
+    return typeof value === 'string' ? change(value) : value;
+  });
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptIn } from './shell-wrapper.ts';
 
 describe('the script that a shell was given', () => {
-  it.each([
+  it.each<[command: string, script: string]>([
     ["/bin/bash -lc 'echo made > made.txt && cat made.txt'", 'echo made > made.txt && cat made.txt'],
     ['bash -c ls', 'ls'],
     [`/usr/bin/zsh -lc "echo \\"a\\" \\$HOME \\\\ \\n"`, 'echo "a" $HOME \\ \\n'],
@@ -11,6 +11,11 @@ describe('the script that a shell was given', () => {
     ['/bin/bash -lc two\\ words', 'two words'],
     ["/bin/bash -lc 'first\nsecond'", 'first\nsecond'],
     ["/bin/bash -lc ''", ''],
+    ...[
+      ...['/usr/bin/dash', '/usr/local/bin/bash', '/opt/homebrew/bin/bash', '/home/linuxbrew/.linuxbrew/bin/zsh'],
+      ...['/opt/local/bin/ksh', '/run/current-system/sw/bin/zsh'],
+      '/nix/store/0c0srl4xkynq4qzqp1y1jq4j9n8y5m0a-bash-interactive-5.2p37/bin/bash',
+    ].map((shell): [string, string] => [`${shell} -lc 'ls'`, 'ls']),
   ])('is found: %s', (command, script) => {
     expect(scriptIn(command)).toBe(script);
   });
@@ -26,6 +31,14 @@ describe('the script that a shell was given', () => {
     ["/bin/bash -lc 'ls"],
     ["/bin/bash  -lc 'ls'"],
     ["/tmp/evil/bash -lc 'ls'"],
+    ["/work/bin/bash -lc 'ls'"],
+    ["bin/bash -lc 'ls'"],
+    ["./bash -lc 'ls'"],
+    ["/opt/homebrew/bin/../../../tmp/bash -lc 'ls'"],
+    ["/home/linuxbrew/xlinuxbrew/bin/bash -lc 'ls'"],
+    ["/nix/store/../bin/bash -lc 'ls'"],
+    ["/usr/bin/fish -lc 'ls'"],
+    ["/usr/bin/pwsh -c 'ls'"],
     ["/bin/bash -ilc 'ls'"],
     ["env /bin/bash -lc 'ls'"],
     ["/bin/bash -lc 'ls'\nrm a"],

@@ -1,6 +1,15 @@
 /** Removes the shell that an agent puts around a command: `/bin/bash -lc '…'` is the script that the model wrote. */
 
-const SHELL = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?(?:ba|z|da|k)?sh$/;
+/**
+ * Folders of shells: those of the system, of Homebrew, MacPorts and NixOS. No other folder counts, because an agent that may write to the
+ * folder of its work, or to `/tmp`, could put a program of any name there.
+ */
+const FOLDERS = [
+  ...['/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/home/linuxbrew/\\.linuxbrew/bin', '/opt/local/bin'],
+  ...['/run/current-system/sw/bin', '/nix/store/[a-z0-9]{32}-[\\w+-][\\w.+-]*/bin'],
+];
+/** Shells that read a script as POSIX says; fish and PowerShell have languages of their own. */
+const SHELL = new RegExp(`^(?:(?:${FOLDERS.join('|')})/)?(?:ba|z|da|k)?sh$`);
 const TAKES_SCRIPT = /^-l?c$/;
 /** Matches a part of a word: bare, escaped, in single quotes, or the beginning of one in double quotes. */
 const PART = /([\w@%+=:,./-]+)|\\([^\n])|'([^']*)'|"/y;

@@ -50,7 +50,10 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
       },
       ...[
         { detail: 'make "a b"', command: 'make "a b"', input: { command: `/bin/bash -lc 'make "a b"'` } },
-        { detail: '$x', command: '$x', input: { command: 'pwsh -c $x', commandActions: [{ command: '$x' }] } },
+        {
+          ...{ detail: 'pwsh -c $x', command: 'pwsh -c $x' },
+          input: { command: 'pwsh -c $x', commandActions: [{ command: '$x' }] },
+        },
       ].map((told) => ({
         ...{ kind: 'approval', action: 'run a command', riskLevel: 'high', toolKind: 'execute', toolName: 'shell' },
         ...{ ...told, scopes: ['once', 'session'] },

@@ -34,7 +34,8 @@ interface Place {
 /** `item/commandExecution/requestApproval`. */
 export function commandQuestion(params: NativeQuestion, place: Place): OpenQuestion {
   const whole = textOf(params.command) ?? '';
-  const command = scriptIn(whole) ?? onlyAction(params.commandActions) ?? whole;
+  // `commandActions` is what Codex shows to a person, and may leave out parts of what runs.
+  const command = scriptIn(whole) ?? whole;
   const cwd = idOf(params.cwd);
   return decisionQuestion({
     kind: 'approval',
@@ -200,12 +201,6 @@ export function inputQuestion(params: NativeQuestion, place: Place): OpenQuestio
 function reasonOf({ reason: native }: NativeQuestion): { readonly context?: string; readonly reason?: string } {
   const reason = idOf(native);
   return reason === undefined ? {} : { context: reason, reason };
-}
-
-/** The only action that Codex has read out of a command, which is then the command without its shell. */
-function onlyAction(actions: unknown): string | undefined {
-  const [only, ...others] = listOf(actions);
-  return others.length === 0 ? textOf(objectOf<'command'>(only)?.command) : undefined;
 }
 
 /** Fields that say where the question belongs and when it was asked, which the stream says elsewhere. */
