@@ -329,6 +329,31 @@ describe('turns', () => {
     ]);
   });
 
+  it.each([
+    ['of the one before it', 't1'],
+    ['that nobody knows', 't0'],
+  ])('is not ended by a late end of a turn %s', (_whose, late) => {
+    const talk = beginTurn();
+    const [asked] = talk.say(talk.dialect.probe?.());
+    talk.out({ id: asked?.['id'], result: { data: [{ id: 't1', status: 'completed' }] } });
+    talk.out(turnStarted('t2'), piece('m2', 'the second '));
+    talk.out({
+      id: 9,
+      method: 'item/commandExecution/requestApproval',
+      params: { threadId: THREAD, turnId: 't2', itemId: 'c', command: 'ls' },
+    });
+    talk.drafts.length = 0;
+    talk.out(turnCompleted(late));
+    expect([talk.drafts, talk.dialect.state.turn, talk.dialect.state.pending.size]).toEqual([[], true, 1]);
+    talk.out(
+      turnCompleted('t2', { status: 'failed', error: { message: 'used up', codexErrorInfo: 'usageLimitExceeded' } }),
+    );
+    expect(talk.drafts).toMatchObject([
+      { type: 'approval_denied' },
+      { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'used up' } },
+    ]);
+  });
+
   it('asks how the turn stands, and ends one whose end was lost', () => {
     const talk = beginTurn();
     const [asked] = talk.say(talk.dialect.probe?.());

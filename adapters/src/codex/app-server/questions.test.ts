@@ -207,7 +207,7 @@ describe('questions', () => {
 
     it('is waited for by nobody once its turn is over', () => {
       const talk = calls();
-      talk.out({ method: 'turn/completed', params: { threadId: THREAD, turn: { id: 'turn', status: 'interrupted' } } });
+      talk.out(turnCompleted('t1', { status: 'interrupted' }));
       expect(talk.drafts).toContainEqual({ type: 'host_tool_settled', key: '0' });
       expect(talk.dialect.returnHostTool?.('0', { type: 'output', text: '' })).toBe('gone');
     });

@@ -100,6 +100,11 @@ export class Turns {
   ended(threadId: string, turn: NativeTurn): readonly EventDraft[] {
     const { main, items, asked } = this.#parts;
     const lane = this.laneOf(threadId);
+    const open = lane === undefined ? main.turnId : this.#open.get(threadId);
+    if (open !== undefined && textOf(turn.id) !== undefined && turn.id !== open) {
+      // A turn that was found to be over when we asked may be told to end once the next one runs.
+      return [];
+    }
     const withdrawn = asked().laneEnded(lane);
     if (lane !== undefined) {
       this.#open.delete(threadId);
