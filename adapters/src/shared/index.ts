@@ -71,4 +71,4 @@ export { textDiff } from './text-diff.ts';
 export { addTokens, costOf, isNothing, priceOf, tokensOf, tokensSince, usageDrafts } from './token-counts.ts';
 export { createTranscript, dateOf, type FactsDraft, type TokenUsage, type Transcript, toFacts } from './transcript.ts';
 export { NO_USAGE, TOLD_BY_PROMPT, USAGE_BY_PROMPT, USAGE_BY_RUN } from './untold-usage.ts';
-export { waitInHeader } from './wait-told.ts';
+export { waitInHeader, waitInWords } from './wait-told.ts';

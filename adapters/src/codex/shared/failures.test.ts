@@ -53,6 +53,11 @@ describe('another try', () => {
     [{}, [retry({ reason: '' })]],
     [{ additionalDetails: 'try again in 0.8s' }, [retry({ reason: 'try again in 0.8s', delayMs: 800 })]],
     [{ additionalDetails: 'try again in 250ms' }, [retry({ reason: 'try again in 250ms', delayMs: 250 })]],
+    [{ additionalDetails: 'try again in 28 seconds' }, [retry({ reason: 'try again in 28 seconds', delayMs: 28_000 })]],
+    [
+      { additionalDetails: 'Try again in 1m12.5s', codexErrorInfo: { other: { httpStatusCode: 429 } } },
+      [{ type: 'rate_limited', retryAfterMs: 72_500 }, retry({ reason: 'Try again in 1m12.5s', delayMs: 72_500 })],
+    ],
     [
       { additionalDetails: 'Rate limit, try again in 2s' },
       [{ type: 'rate_limited', retryAfterMs: 2_000 }, retry({ reason: 'Rate limit, try again in 2s', delayMs: 2_000 })],

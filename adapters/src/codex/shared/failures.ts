@@ -1,6 +1,6 @@
 /** What Codex's errors mean: those of a turn that failed, and of a model request that it tries again. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { defined, isNative, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import { defined, isNative, numberOf, objectOf, outcomeOfFailure, textOf, waitInWords } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeParams, NativeTurnError } from './native.ts';
 
@@ -26,7 +26,7 @@ export function retryDrafts({ error: native }: NativeParams, attempt: number): r
   const message = textOf(error.message) ?? '';
   const details = textOf(error.additionalDetails) ?? message;
   const counts = /(\d+)\/(\d+)/.exec(message);
-  const delayMs = delayIn(details);
+  const delayMs = waitInWords(details);
   const drafts: EventDraft[] = [];
   if (status === 429 || /rate limit|too many requests/i.test(details)) {
     drafts.push({ type: 'rate_limited', ...defined({ retryAfterMs: delayMs }) });
@@ -53,10 +53,4 @@ function readInfo(info: unknown): { readonly code?: string; readonly status?: nu
   }
   const [name, value] = Object.entries(info)[0] ?? [];
   return defined({ code: name, status: numberOf(objectOf<'httpStatusCode'>(value)?.httpStatusCode) });
-}
-
-/** The delay in a text such as `try again in 0.8s` or `in 250ms`. */
-function delayIn(text: string): number | undefined {
-  const match = /try again in (\d+(?:\.\d+)?)\s*(ms|s)\b/i.exec(text);
-  return match === null ? undefined : Math.round(Number(match[1]) * (match[2] === 's' ? 1000 : 1));
 }

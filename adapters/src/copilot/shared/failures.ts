@@ -1,6 +1,14 @@
 /** What went wrong with requests: each try that failed, and the failure that remains at the end. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { countOf, meaningOfWords, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import {
+  countOf,
+  defined,
+  meaningOfWords,
+  numberOf,
+  outcomeOfFailure,
+  textOf,
+  waitInWords,
+} from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeData } from './native.ts';
 
@@ -23,7 +31,9 @@ export class Failures {
   retried(data: NativeData): readonly EventDraft[] {
     const status = numberOf(this.#last?.statusCode);
     const reason = textOf(data.reason) ?? 'unknown';
-    const drafts: EventDraft[] = reason === 'rate_limit' || status === 429 ? [{ type: 'rate_limited' }] : [];
+    const retryAfterMs = waitInWords(textOf(this.#last?.errorMessage) ?? '');
+    const drafts: EventDraft[] =
+      reason === 'rate_limit' || status === 429 ? [{ type: 'rate_limited', ...defined({ retryAfterMs }) }] : [];
     const attempt = countOf(this.#last?.retryAttempt) + 1;
     drafts.push({
       type: 'retry',
