@@ -3,7 +3,7 @@ import type { Dialect } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { askedAdapters } from './support/asked-adapters.ts';
 import { askedAgain, recordedQuestions } from './support/recorded-questions.ts';
-import { type Call, GATES } from './support/session-gates.ts';
+import { type Call, GATES, type OpenGate } from './support/session-gates.ts';
 
 const gates = GATES.filter((gate) => askedAdapters.some(({ agent }) => agent === gate.agent));
 
@@ -27,60 +27,67 @@ const OTHERS: readonly object[] = [
 const EMPTY: readonly object[] = [{ command: '' }, {}, { command: ['ls'] }, { command: null }, { command: 5 }];
 
 describe.each(gates)('the gate of $name', ({ open, shells, others }) => {
+  const granted = async (call: Call, answer?: { readonly input: object }): Promise<OpenGate> => {
+    const gate = open();
+    await gate.grant(call, answer);
+    return gate;
+  };
+
   describe.each(shells)('after a command of %s was allowed for the session', (shell) => {
-    const granted = (call: Call, answer?: Parameters<ReturnType<typeof open>['grant']>[1]): ReturnType<typeof open> => {
-      const gate = open();
-      gate.grant(call, answer);
-      return gate;
+    const passing = async (gate: OpenGate, inputs: readonly object[]): Promise<readonly object[]> => {
+      const passed: object[] = [];
+      for (const input of inputs) {
+        if (await gate.passes({ tool: shell, input })) {
+          passed.push(input);
+        }
+      }
+      return passed;
     };
 
-    it('lets that command pass', () => {
-      expect(granted(allowed(shell)).passes(allowed(shell))).toBe(true);
+    it('lets that command pass', async () => {
+      expect(await (await granted(allowed(shell))).passes(allowed(shell))).toBe(true);
     });
 
-    it.each(OTHERS)('asks about another: %j', (input) => {
-      expect(granted(allowed(shell)).passes({ tool: shell, input })).toBe(false);
+    it.each(OTHERS)('asks about another: %j', async (input) => {
+      expect(await (await granted(allowed(shell))).passes({ tool: shell, input })).toBe(false);
     });
 
-    it.each([...shells.filter((each) => each !== shell), ...others])('asks about %s with the same input', (tool) => {
-      expect(granted(allowed(shell)).passes({ ...allowed(tool) })).toBe(false);
+    it.each([...shells.filter((each) => each !== shell), ...others])(
+      'asks about %s with the same input',
+      async (tool) => {
+        expect(await (await granted(allowed(shell))).passes(allowed(tool))).toBe(false);
+      },
+    );
+
+    it('asks about what was asked for, where another input was allowed, and not about that', async () => {
+      const asked = { command: 'rm -rf build' };
+      const { input } = allowed(shell);
+      const gate = await granted({ tool: shell, input: asked }, { input });
+      expect(await passing(gate, [asked, input])).toEqual([input]);
     });
 
-    it('asks about what was asked for, where another input was allowed, and not about that', () => {
-      const gate = granted({ tool: shell, input: { command: 'rm -rf build' } }, { input: allowed(shell).input });
-      expect(gate.passes({ tool: shell, input: { command: 'rm -rf build' } })).toBe(false);
-      expect(gate.passes(allowed(shell))).toBe(true);
+    it.each(EMPTY)('asks about every command, where what was allowed names none: %j', async (input) => {
+      const gate = await granted({ tool: shell, input });
+      expect(await passing(gate, [input, allowed(shell).input, ...OTHERS])).toEqual([]);
     });
 
-    it.each(EMPTY)('asks about every command, where what was allowed names none: %j', (input) => {
-      const gate = granted({ tool: shell, input });
-      const passing = [input, allowed(shell).input, ...OTHERS].filter((each) =>
-        gate.passes({ tool: shell, input: each }),
-      );
-      expect(passing).toEqual([]);
-    });
-
-    it.each(EMPTY)('asks about every command, where it was changed to name none: %j', (input) => {
-      const gate = granted(allowed(shell), { input });
-      const passing = [input, allowed(shell).input, ...OTHERS].filter((each) =>
-        gate.passes({ tool: shell, input: each }),
-      );
-      expect(passing).toEqual([]);
+    it.each(EMPTY)('asks about every command, where it was changed to name none: %j', async (input) => {
+      const gate = await granted(allowed(shell), { input });
+      expect(await passing(gate, [input, allowed(shell).input, ...OTHERS])).toEqual([]);
     });
   });
 
   describe.each(others)('after %s was allowed for the session', (tool) => {
-    it('asks about every command', () => {
-      const gate = open();
-      gate.grant({ tool, input: { command: 'ls build', path: '/a', file_path: '/a' } });
-      expect(shells.filter((shell) => gate.passes(allowed(shell)))).toEqual([]);
+    const asked = { command: 'ls build', path: '/a', file_path: '/a' };
+
+    it.each(shells)('asks about every command of %s', async (shell) => {
+      const gate = await granted({ tool, input: asked });
+      expect(await gate.passes(allowed(shell))).toBe(false);
     });
 
-    it('asks about what was asked for, where another input was allowed', () => {
-      const gate = open();
-      const asked = { command: 'rm', path: '/a', file_path: '/a' };
-      gate.grant({ tool, input: asked }, { input: { ...asked, path: '/b', file_path: '/b' } });
-      expect(gate.passes({ tool, input: asked })).toBe(false);
+    it('asks about what was asked for, where another input was allowed', async () => {
+      const gate = await granted({ tool, input: asked }, { input: { ...asked, path: '/b', file_path: '/b' } });
+      expect(await gate.passes({ tool, input: asked })).toBe(false);
     });
   });
 });

@@ -7,11 +7,11 @@ export interface Call {
   readonly input: object;
 }
 
-interface OpenGate {
+export interface OpenGate {
   /** Allows the call for the session, with another input where one is given; nothing where the answer is not taken. */
-  grant(call: Call, answer?: { readonly input: object }): void;
+  grant(call: Call, answer?: { readonly input: object }): Promise<void>;
   /** Whether the call passes without a question. */
-  passes(call: Call): boolean;
+  passes(call: Call): Promise<boolean>;
 }
 
 interface Gate {
@@ -54,7 +54,7 @@ function openClaude(suggest: (call: Call) => object | undefined): OpenGate {
   const hear = (request_id: string, request: object): readonly string[] =>
     dialect.parseEvent(JSON.stringify({ type: 'control_request', request_id, request }), { source: 'stdout' }).write;
   return {
-    grant(call, answer) {
+    async grant(call, answer) {
       const { tool, input } = call;
       const rule = suggest(call);
       const suggestion = { type: 'addRules', rules: [rule], behavior: 'allow', destination: 'localSettings' };
@@ -67,7 +67,7 @@ function openClaude(suggest: (call: Call) => object | undefined): OpenGate {
         dialect.parseEvent(line, { source: 'stdin' });
       }
     },
-    passes({ tool, input }) {
+    async passes({ tool, input }) {
       const [line = ''] = hear('2', {
         ...{ subtype: 'hook_callback', callback_id: 'amux-ask' },
         input: { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input },
