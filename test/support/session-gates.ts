@@ -1,5 +1,6 @@
 /** Gates of ours that remember what was allowed for the session. Elsewhere the CLI itself remembers, and asks about the rest. */
 import { builtInAdapters } from '@agent-mux/adapters';
+import { GATE_EXTENSION } from '../../adapters/src/pi/shared/gate.ts';
 import { modeContext, modeOf, resolvedOptions } from '../../adapters/src/shared/testing/mode-parts.ts';
 
 export interface Call {
@@ -31,6 +32,7 @@ const CLAUDE = {
 };
 
 export const GATES: readonly Gate[] = [
+  { name: 'pi', agent: 'pi', shells: ['bash'], others: ['write', 'edit', 'custom'], open: openPi },
   { ...CLAUDE, name: 'claude, which suggests nothing', open: () => openClaude(() => undefined) },
   {
     ...CLAUDE,
@@ -73,6 +75,38 @@ function openClaude(suggest: (call: Call) => object | undefined): OpenGate {
         input: { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input },
       });
       return JSON.parse(line).response.response.hookSpecificOutput?.permissionDecision !== 'ask';
+    },
+  };
+}
+
+/** pi calls our extension before each call, which asks through a field of input. */
+function openPi(): OpenGate {
+  type Handler = (event: { toolName: string; input: object }, context: object) => Promise<unknown>;
+  let answer: string | undefined;
+  let wasAsked = false;
+  const ui = {
+    input: () => {
+      wasAsked = true;
+      return Promise.resolve(answer);
+    },
+  };
+  const loaded = import(`data:text/javascript,${encodeURIComponent(GATE_EXTENSION)}`).then(
+    (extension: { default: (pi: { on: (name: string, handler: Handler) => void }) => void }) =>
+      new Promise<Handler>((resolve) => extension.default({ on: (_name, handler) => resolve(handler) })),
+  );
+  const call = async ({ tool, input }: Call): Promise<void> => {
+    await (await loaded)({ toolName: tool, input: structuredClone(input) }, { hasUI: true, ui });
+  };
+  return {
+    async grant(given, more) {
+      answer = JSON.stringify({ allow: true, scope: 'session', ...more });
+      await call(given);
+      answer = undefined;
+    },
+    async passes(given) {
+      wasAsked = false;
+      await call(given);
+      return !wasAsked;
     },
   };
 }

@@ -278,6 +278,24 @@ describe('the gate', () => {
     expect(dialect.state.pending.size).toBe(0);
   });
 
+  it.each([
+    ['bash', { command: 'make' }, { command: 'ls' }, ['once', 'session'], 'is taken'],
+    ['bash', { command: 'make' }, { command: '' }, ['once', 'session'], 'is none'],
+    ['bash', {}, { command: 'ls' }, ['once'], 'is taken'],
+    ['write', { path: '/a' }, { path: '/b' }, ['once', 'session'], 'is none'],
+    ['custom', {}, { a: 1 }, ['once', 'session'], 'is none'],
+  ])(
+    'of %s with %j: for the session, another input %j, of the scopes %j, %s',
+    (toolName, given, input, scopes, what) => {
+      const { dialect, hear } = begun();
+      hear({ ...asks, title: JSON.stringify({ agentMux: 'approval', toolCallId: 'call-1', toolName, input: given }) });
+      expect(dialect.state.pending.get('ask-1')).toMatchObject({ scopes });
+      const writes = dialect.respond('ask-1', { type: 'approve', scope: 'session', input });
+      expect(typeof writes).toBe(what === 'is taken' ? 'object' : 'string');
+      expect(typeof dialect.respond('ask-1', { type: 'approve', input })).toBe('object');
+    },
+  );
+
   it.each<[name: string, answer: Parameters<Dialect['respond']>[1], value: object | undefined, drafts: string[]]>([
     ['leave', { type: 'approve' }, { allow: true }, ['approval_granted']],
     [

@@ -31,8 +31,8 @@ export const GATE_EXTENSION: string = `// Asks agent-mux before a tool runs. Mad
 export default function (pi) {
   const passing = new Set(['read', 'grep', 'find', 'ls']);
   const granted = new Set();
-  const likeness = ({ toolName, input }) => {
-    if (toolName === 'bash') return 'command ' + input.command;
+  const likeness = ({ toolName, input: { command } }) => {
+    if (toolName === 'bash') return typeof command === 'string' && command !== '' ? 'command ' + command : undefined;
     return toolName === 'write' || toolName === 'edit' ? 'edits' : 'tool ' + toolName;
   };
   pi.on('tool_call', async (event, ctx) => {
@@ -47,8 +47,9 @@ export default function (pi) {
       for (const name of Object.keys(event.input)) delete event.input[name];
       Object.assign(event.input, answer.input);
     }
-    // Only now the call is the one that was allowed.
-    if (answer.scope === 'session') granted.add(likeness(event));
+    // Only now the call is the one that was allowed. What was changed and is no command, or names none, is granted once.
+    const like = answer.input === undefined || event.toolName === 'bash' ? likeness(event) : undefined;
+    if (answer.scope === 'session' && like !== undefined) granted.add(like);
     return undefined;
   });
 }
@@ -72,6 +73,10 @@ export function gateQuestion(request: NativeLine, folder: string): OpenQuestion 
       switch (answer.type) {
         case 'approve': {
           const { scope, input } = answer;
+          // The grant would be for the whole tool, and cover what was asked for too.
+          if (scope === 'session' && input !== undefined && !isCommand(native.toolName, input)) {
+            return undefined;
+          }
           const more = {
             ...(scope === 'session' ? { scope } : {}),
             ...(input === undefined ? {} : { input }),
@@ -86,6 +91,12 @@ export function gateQuestion(request: NativeLine, folder: string): OpenQuestion 
     },
     verdict: (line) => verdictOf(parsed(fieldsOf(line).value) ?? {}),
   };
+}
+
+/** Whether the call runs a command that it names, which a grant for the session then covers alone. */
+function isCommand(toolName: unknown, input: unknown): boolean {
+  const command = objectOf<'command'>(input)?.command;
+  return toolName === 'bash' && typeof command === 'string' && command !== '';
 }
 
 function verdictOf({ allow, reason }: NativeGateAnswer): Verdict {
@@ -106,7 +117,7 @@ function interactionOf(
     toolName,
     ...(toolCallId === undefined ? {} : { toolCallId }),
     input,
-    scopes: ['once', 'session'],
+    scopes: toolName !== 'bash' || isCommand(toolName, input) ? ['once', 'session'] : ['once'],
     acceptsUpdatedInput: true,
   };
 }

@@ -50,7 +50,7 @@ describe('a note', () => {
   it.each([
     [undefined, 'undefined'],
     [() => 1, 'a function'],
-    [new Date(), 'an object'],
+    [new Date(), 'a Date'],
     [[undefined], 'an array'],
     [Number.NaN, 'NaN'],
   ])('is refused with data that are no JSON: %s', (data, shown) => {
