@@ -68,7 +68,7 @@ function encode(value: string): string[] {
 function percentEncode(value: string): string[] {
   // Half of a surrogate pair has no bytes of its own; what writes bytes puts this sign in its place.
   const percent = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'));
-  const strict = percent.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const strict = percent.replace(/[!'*()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const all = [
     percent,
     strict,
