@@ -100,9 +100,9 @@ export class Turns {
   ended(threadId: string, turn: NativeTurn): readonly EventDraft[] {
     const { main, items, asked } = this.#parts;
     const lane = this.laneOf(threadId);
-    const open = lane === undefined ? main.turnId : this.#open.get(threadId);
-    if (open !== undefined && textOf(turn.id) !== undefined && turn.id !== open) {
-      // A turn that was found to be over when we asked may be told to end once the next one runs.
+    if (lane === undefined && main.isOpen && main.hasEnded(textOf(turn.id) ?? '')) {
+      // A turn that was found to be over when we asked may be told to end once the next one runs. An id that nobody knows ends the open
+      // one: Codex 0.169.0 begins a review under one id and ends it under another.
       return [];
     }
     const withdrawn = asked().laneEnded(lane);
