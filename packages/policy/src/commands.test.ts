@@ -288,6 +288,12 @@ describe('a forbidden command', () => {
   });
 
   it.each([
+    'r\\\nm x',
+    'true; r\\\nm -rf ~',
+    'sud\\\no rm x',
+    'ba\\\nsh -c "rm x"',
+    'true x\\\n#|rm y',
+    'r$!m x',
     '$X y',
     'r? x',
     'eval "$X"',

@@ -5,7 +5,7 @@ import type { Place } from './paths/index.ts';
 /** The most links in one path, as in the Linux kernel: more of them are a circle. */
 const MOST_LINKS = 40;
 
-/** Resolves an absolute path; undefined where it has a circle of links, uses a file as a folder, or may not be read. */
+/** Resolves an absolute path; undefined where it has a circle of links, uses a file as a folder, may not be read, or is of a process. */
 export function resolveOnDisk(path: string): Place | undefined {
   const todo = path.split('/').reverse();
   const done: string[] = [];
@@ -29,6 +29,10 @@ export function resolveOnDisk(path: string): Place | undefined {
       return undefined;
     }
     done.push(name);
+    // What stands there depends on who looks: the links of a process lead to its own folder, and to the files that it has open.
+    if (done[0] === 'proc' || (done[0] === 'dev' && done[1] === 'fd')) {
+      return undefined;
+    }
     if (isMissing) {
       continue;
     }

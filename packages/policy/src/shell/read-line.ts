@@ -2,6 +2,7 @@
 
 import { Findings, type Standing } from './findings.ts';
 import { readHereDocument } from './here-document.ts';
+import { doubtsOf } from './line-doubts.ts';
 import { lookInside } from './look-inside.ts';
 import { WordReader } from './read-word.ts';
 import type { Assignment, Redirection, ShellLine } from './shell-line.ts';
@@ -42,16 +43,14 @@ export function readShellLine(parser: ShellParser, line: string, level = 0): She
   if (level > MOST_LEVELS || line.length > MOST_SIGNS) {
     return nothingOf(level > MOST_LEVELS ? 'command lines within command lines' : 'a line that is too long');
   }
-  // These are blanks that no shell takes for blanks, and characters that no screen shows.
-  const isStrange = /[^\n\t\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(line);
   const tree = parser.parse(line);
   if (tree === null) {
     return nothingOf('a line that does not parse');
   }
   try {
     const reading = new LineReading(parser, line, level);
-    if (isStrange) {
-      reading.found.cannotSee('a character that cannot be seen');
+    for (const doubt of doubtsOf(line)) {
+      reading.found.cannotSee(doubt);
     }
     // The redirection would set that variable, whichever it is.
     if (/\{\w+\}[<>]/.test(line)) {

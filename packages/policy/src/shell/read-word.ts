@@ -2,8 +2,11 @@
 import type { SyntaxNode } from './syntax-tree.ts';
 import { exactWord, joinWords, readAnsi, readBare, readQuoted, unknownWord, type Word } from './words.ts';
 
-/** Matches variables that are always numbers: the exit code, the process, its last job, the count of arguments. */
-const NUMBERS = /^\$(?:[?$!#]|\{[?$!#]\})$/;
+/**
+ * Matches variables that are always numbers: the exit code, the process, the count of arguments. The last job is none: without a job it is
+ * nothing at all.
+ */
+const NUMBERS = /^\$(?:[?$#]|\{[?$#]\})$/;
 
 const WHAT: Readonly<Record<string, string>> = {
   simple_expansion: 'a variable',
