@@ -20,5 +20,7 @@ export default defineConfig({
     // Nothing is tried again here: tools/test-real.ts tries once more what failed, with nothing beside it, and counts it as flaky.
     retry: 0,
     reporters: ['default'],
+    // CI shows the message of a failure and nothing else of it, so it has to name what differs.
+    chaiConfig: { truncateThreshold: 0 },
   },
 });

@@ -66,6 +66,7 @@ export interface ToyOptions {
   /** The prompt travels with the command, and the exit is the end. */
   readonly oneShot?: boolean;
   readonly eagerRead?: true;
+  readonly worksElsewhere?: true;
   readonly hostMarkers?: readonly string[];
   readonly notes?: readonly string[];
   /** Answers that the CLI cannot take. @defaultValue ['form'] */
@@ -82,6 +83,7 @@ export function toyAdapter({
   capabilities = {},
   oneShot = false,
   eagerRead,
+  worksElsewhere,
   hostMarkers = [],
   notes = [],
   refuses = ['form'],
@@ -94,6 +96,7 @@ export function toyAdapter({
     capabilities: { ...CAPABILITIES, ...capabilities },
     transport: 'lines',
     ...(eagerRead === undefined ? {} : { eagerRead }),
+    ...(worksElsewhere === undefined ? {} : { worksElsewhere }),
     command: (options) => ({
       file,
       args,

@@ -68,6 +68,9 @@ export const openclaw: Adapter = defineAdapter({
     {
       name: 'acp',
       capabilities: GATEWAY,
+      // The gateway starts the commands. Its client, ended by SIGTERM, leaves without a word if it has not come to hear of the
+      // signal, and the commands run on (2026.9.6).
+      worksElsewhere: true,
       command: gatewayCommand,
       dialect: (options) => createAcpDialect(gatewayQuirks(options), options),
       reserved: OPENCLAW_RESERVED,

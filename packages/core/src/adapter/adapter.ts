@@ -231,6 +231,12 @@ export interface Mode {
    * while it grows.
    */
   readonly stdout?: 'file';
+  /**
+   * Set where another program does the work, such as a gateway, which goes on when its client is gone. A run that is
+   * stopped in its turn then first says what `interrupt()` of its dialect returns, and the client has the grace period
+   * to pass it on before it is ended.
+   */
+  readonly worksElsewhere?: true;
   command(options: ResolvedOptions, context: ModeContext): Command;
   dialect(options: ResolvedOptions, context: ModeContext): Dialect;
   /**

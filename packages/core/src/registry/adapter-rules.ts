@@ -95,6 +95,7 @@ const MODE_RULES: Rules<Mode> = {
   capabilities: shape(CAPABILITY_RULES),
   transport: oneOf('lines', 'content-length', 'document', 'pty'),
   eagerRead: maybe(oneOf(true)),
+  worksElsewhere: maybe(oneOf(true)),
   stdout: maybe(oneOf('file')),
   command: callback,
   dialect: callback,

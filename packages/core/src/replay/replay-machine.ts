@@ -1,5 +1,5 @@
 /** Hands a recording to dialect and assembler, entry by entry, as the live runtime would. */
-import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Adapter, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import { ToldQuestions } from '../interaction/index.ts';
@@ -13,12 +13,19 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import { createRunId, createRunIds, type HostAction, headerOf, RunMachine, rootPlace, wordsOf } from '../run/index.ts';
+import { createRunId, createRunIds, type HostAction, RunMachine, wordsOf } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayJournal } from './replay-journal.ts';
-import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
-import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech } from './replay-speech.ts';
+import { describeReplay, prepareReplay, type ReplaySetup } from './replay-setup.ts';
+import {
+  demandCommand,
+  demandInterrupt,
+  demandLastWords,
+  demandNotes,
+  demandOpening,
+  demandSpeech,
+} from './replay-speech.ts';
 
 const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
 
@@ -187,13 +194,14 @@ export class ReplayMachine {
       case 'abort':
       case 'timeout':
         this.#restOpen();
-        this.#demands.leave();
-        this.#act(entry);
+        this.#stop(entry);
         break;
       case 'draft':
         if (entry.draft.type === 'outcome') {
-          this.#demands.leave();
-        } else if (!this.#demands.isWhole && entry.draft.type === 'debug') {
+          this.#stop(entry);
+          break;
+        }
+        if (!this.#demands.isWhole && entry.draft.type === 'debug') {
           this.#notes.push(entry.draft.message);
         }
         this.#act(entry);
@@ -231,6 +239,15 @@ export class ReplayMachine {
     if (this.#setup.options.keepOpen && !this.#machine.status.isEnding) {
       this.#rest();
       this.#journal.log.end();
+    }
+  }
+
+  #stop(entry: HostEntry): void {
+    this.#demands.leave();
+    const isFirst = this.#machine.status.cause === undefined;
+    this.#act(entry);
+    if (isFirst) {
+      demandLastWords(this.#demands, this.#setup.mode, this.#talking.dialect, this.#machine.status.cause);
     }
   }
 
@@ -314,21 +331,11 @@ export class ReplayMachine {
       agent: this.#adapter.agent,
       prompt: this.#setup.options.prompt,
       now: () => this.#now(),
-      header: (prompt) => this.#describe(prompt),
+      header: (prompt) => describeReplay(this.#runId, this.#header, this.#setup, prompt),
       askedFor: (event) => interactions.note(event, this.#attempt?.dialect.state.pending),
       shownAs: (key) => interactions.idOf(key),
       emit,
     });
-  }
-
-  /** Makes the header of the run. No recording says to which tree the run belonged, so it stands alone. */
-  #describe(prompt: string): RunHeader {
-    const [runId, name] = [this.#runId, this.#header.agent];
-    const { mode, options } = this.#setup;
-    const { keepOpen, noSession } = options;
-    const lineage = rootPlace({ runId, name, options: {} });
-    const run = { runId, name, agent: name, mode, options: { ...options, prompt }, tags: [], lineage };
-    return headerOf(run, { ...this.#header.options, keepOpen, noSession });
   }
 
   #openAttempt(dialect: Dialect): PlayedProcess {

@@ -1,8 +1,9 @@
 /** Finds the mode and the options for replaying a recording. */
+import type { RunHeader } from '@agent-mux/events/journal';
 import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { CassetteHeader } from '../recording/index.ts';
-import { AGENT_DEFAULTS } from '../run/index.ts';
+import { AGENT_DEFAULTS, headerOf, rootPlace } from '../run/index.ts';
 
 /** The mode and the options that a recording is heard with. */
 export interface ReplaySetup {
@@ -41,6 +42,20 @@ export function prepareReplay(
     throw new AgentMuxError('VALIDATION_ERROR', message);
   }
   return { mode, options: mergeOptions(mode.recognize?.(header.argv), header, given) };
+}
+
+/** Makes the header of a replayed run. No recording says to which tree the run belonged, so it stands alone. */
+export function describeReplay(
+  runId: string,
+  header: CassetteHeader,
+  { mode, options }: ReplaySetup,
+  prompt: string,
+): RunHeader {
+  const { agent, options: kept } = header;
+  const { keepOpen, noSession } = options;
+  const lineage = rootPlace({ runId, name: agent, options: {} });
+  const run = { runId, name: agent, agent, mode, options: { ...options, prompt }, tags: [], lineage };
+  return headerOf(run, { ...kept, keepOpen, noSession });
 }
 
 function mergeOptions(

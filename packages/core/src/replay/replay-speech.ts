@@ -1,7 +1,7 @@
 /** Asks a dialect for what the host once asked of it, and checks its answer against the recorded one. */
 import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
-import { type HostSpeech, readNotes, wordsOf } from '../run/index.ts';
+import { type HostSpeech, lastWordsOf, readNotes, wordsOf } from '../run/index.ts';
 import type { Demands } from './demands.ts';
 
 type Wanted = Parameters<typeof readNotes>[0];
@@ -55,6 +55,11 @@ export function demandSpeech(demands: Demands, dialect: Dialect, speech: HostSpe
 
 export function demandInterrupt(demands: Demands, dialect: Dialect): void {
   guard(demands, 'interrupt()', () => demands.want(dialect.interrupt(), 'interrupt()'));
+}
+
+/** Demands what a run that is stopped says to a CLI whose work is done elsewhere. */
+export function demandLastWords(demands: Demands, ...asked: Parameters<typeof lastWordsOf>): void {
+  guard(demands, 'the last words', () => demands.want({ write: lastWordsOf(...asked) }, 'the last words'));
 }
 
 function ask(dialect: Dialect, speech: HostSpeech): SteerWrites | ReturnType<Dialect['respond']> | undefined {

@@ -8,6 +8,7 @@ import type { Conversation, RunDraft } from './conversation.ts';
 import { environmentOf, grantsOfHost } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
+import { lastWordsOf, Reprieve } from './last-words.ts';
 import { misfit } from './parse-message.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
@@ -65,6 +66,7 @@ export class Attempt {
   #isThrottled = false;
   #isStanding = false;
   #isOver = false;
+  #reprieve: Reprieve | undefined;
 
   /** Creates the attempt, which asks the mode for its command and dialect, but starts nothing. */
   constructor(options: AttemptOptions) {
@@ -257,13 +259,24 @@ export class Attempt {
     this.#process?.standStill(this.#isStanding);
   }
 
-  /** Sends SIGTERM and after the grace period SIGKILL to everything of the run, which gets no more messages. */
+  /**
+   * Sends SIGTERM and after the grace period SIGKILL to everything of the run, which gets no more messages. Where the
+   * work is done elsewhere, the CLI first hears that its turn is to stop, and has the grace period to pass it on.
+   */
   stop(): void {
-    this.#conversation.mute();
+    const { run, machine, clock } = this.#options;
+    const last = this.isReachable ? lastWordsOf(run.mode, this.dialect, machine.status.cause) : [];
+    this.#conversation.mute(last, clock.now());
     try {
       this.#takeAll();
     } finally {
-      void this.#process?.stop();
+      if (last.length > 0 && this.dialect.state.turn) {
+        // A paused process reads nothing.
+        this.#process?.continue();
+        this.#reprieve = new Reprieve(clock, run.gracePeriodMs, () => void this.#process?.stop());
+      } else {
+        void this.#process?.stop();
+      }
     }
   }
 
@@ -271,6 +284,7 @@ export class Attempt {
   async ended(): Promise<AttemptEnd> {
     const exit = (await this.#process?.closed) ?? NO_PROCESS.exit;
     this.#isOver = true;
+    this.#reprieve?.over();
     this.#takeAll();
     await this.#dir?.remove();
     return { exit, stderr: this.#process?.tail('stderr') ?? '' };
@@ -301,6 +315,9 @@ export class Attempt {
       on.heard(now);
     });
     on.handled();
+    if (!this.dialect.state.turn) {
+      this.#reprieve?.over();
+    }
   }
 
   #write(message: string): void {

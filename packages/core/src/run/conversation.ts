@@ -118,9 +118,21 @@ export class Conversation {
     }
   }
 
-  /** Ends the writing: the process is being ended, and would act on what it reads. */
-  mute(): void {
+  /**
+   * Ends the writing: the process is being ended, and would act on what it reads. These last words are still said.
+   */
+  mute(last: readonly string[], now: number): void {
     this.#isMuted = true;
+    const speak = (): void => {
+      for (const message of last) {
+        this.receive(message, STDIN, now);
+      }
+    };
+    if (this.#isHandling) {
+      this.#later.push(speak);
+    } else {
+      speak();
+    }
   }
 
   /** Lets the dialect say what the exit means, because the process is gone. */

@@ -5,6 +5,7 @@ export { readNotes } from './guarded-mode.ts';
 export type { HostAction, HostSpeech } from './host-action.ts';
 export { wordsOf } from './input-log.ts';
 export type { OpenLog } from './keeper.ts';
+export { lastWordsOf } from './last-words.ts';
 export { type Lineage, type Place, rootPlace } from './lineage.ts';
 export { AGENT_DEFAULTS, type PreparedRun } from './prepared-run.ts';
 export { findUnpriced } from './prices.ts';
