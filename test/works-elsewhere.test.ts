@@ -99,7 +99,7 @@ it.each(STOPS)('$name ends one that does not listen after the grace period', asy
 });
 
 it('tells nothing to one that rests', async () => {
-  const { handle, received } = start([session, answers('Done.'), { do: 'hang' }], { run: { keepOpen: true } });
+  const { handle, received } = start([{ do: 'read' }, session, answers('Done.'), { do: 'hang' }], { run: { keepOpen: true } });
   await next(handle, 'turn_end');
   await handle.abort();
   expect(received()).toEqual([PROMPT]);
@@ -119,10 +119,11 @@ it('tells a turn that did not heed its interrupt no second time', async () => {
 });
 
 it('tells nothing to a CLI that does the work itself', async () => {
-  const { handle, received } = start(deaf, { worksElsewhere: undefined } as ToyRunOptions);
+  const file = join(scratch, 'received-by-itself');
+  const handle = startToy([{ do: 'log-input', file }, { do: 'read' }, ...deaf]);
   await next(handle, 'text_delta');
   await handle.abort();
-  expect(received()).toEqual([PROMPT]);
+  expect(readFileSync(file, 'utf8')).toBe(`${PROMPT}\n`);
 });
 
 it('a recording demands the last words, and fails where they are not said', async () => {

@@ -342,12 +342,9 @@ export class ReplayMachine {
     this.#machine.open(dialect, this.#number, {
       onReplies: (messages) => this.#demands.wantReplies(messages),
       toRun: (draft) => (draft.type === 'steer_settled' ? this.#journal.log.settle(draft) : undefined),
-      write: ignore,
+      // The recording contains what we said.
+      write: () => undefined,
     });
     return { dialect, stderr: new RingTail(), hasHeard: false };
   }
-}
-
-function ignore(): void {
-  // The recording contains what we said.
 }
