@@ -88,6 +88,37 @@ describe('one line', () => {
     },
   );
 
+  it.each([
+    ['/"A .', '\\/"A .'],
+    ['/home', '\\/home'],
+    ['/home', '\\\\/home'],
+    ['"quoted-key-1', '\\"quoted-key-1'],
+    ['"quoted-key-1', '\\\\"quoted-key-1'],
+    ['\\back-key-1', '\\\\back-key-1'],
+    ['\\new-key-1', '\\\\\\new-key-1'],
+    ['\nline-key-1', '\\\nline-key-1'],
+    ['é-key-of-1', '\\é-key-of-1'],
+  ])('keeps the signs before %j in %j, whoever escapes its slashes and letters, at any depth', (hidden, value) => {
+    const redactor = createFor([hidden]);
+    const writers = [
+      (text: string) => text,
+      (text: string) => text.replaceAll('/', '\\/'),
+      (text: string) => text.replaceAll('é', '\\u00e9'),
+    ];
+    for (const [inner, outer] of writers.flatMap((one) => writers.map((other) => [one, other] as const))) {
+      let line = inner(JSON.stringify({ value }));
+      for (let level = 0; level < 3; level++) {
+        let read: unknown = redactor.line(line);
+        for (let at = 0; at <= level; at++) {
+          read = JSON.parse(String(read));
+          read = (read as { inner?: unknown }).inner ?? read;
+        }
+        expect((read as { value: string }).value).not.toContain(hidden);
+        line = outer(JSON.stringify({ inner: line }));
+      }
+    }
+  });
+
   it('hides what stands in JSON that is nested deeper than a stack', () => {
     const secret = 'deep-0123456789"]';
     const redactor = createRedactor({ secrets: [{ kind: 'key', value: secret }] });

@@ -147,16 +147,30 @@ export function countKept(text: string, at: number): number {
   if (text[at - 1] !== '\\') {
     return 0;
   }
-  if (text[at] === '\\') {
-    // Two of them in a row are one sign, whose second half stays.
-    let first = at;
-    while (text[first - 1] === '\\') {
-      first--;
-    }
-    return (at - first) % 2;
+  const behind = at + countSigns(text, at, 1);
+  const own = behind - at;
+  ESCAPED.lastIndex = behind;
+  const sequence = ESCAPED.exec(text)?.[0];
+  if (own === 0) {
+    return sequence?.length ?? 0;
   }
-  ESCAPED.lastIndex = at;
-  return ESCAPED.exec(text)?.[0].length ?? 0;
+  // As many of them as the secret has for its first sign are one sign of a text within this one.
+  const unit = sequence === '"' ? own + 1 : own;
+  const before = countSigns(text, at - 1, -1);
+  if (before % unit !== 0) {
+    return own + (sequence?.length ?? 1);
+  }
+  // Two of those in a row are one backslash, whose second half stays.
+  return sequence !== undefined && sequence !== '"' && (before / unit) % 2 === 1 ? own : 0;
+}
+
+/** Counts the backslashes in a row from a place on, in one direction. */
+function countSigns(text: string, from: number, step: 1 | -1): number {
+  let at = from;
+  while (text[at] === '\\') {
+    at += step;
+  }
+  return Math.abs(at - from);
 }
 
 function redactDeep(value: unknown, piece: (text: string) => string): unknown {
