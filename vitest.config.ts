@@ -37,8 +37,8 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],
     globalSetup: ['test/support/build-programs.ts'],
-    // Most of these tests wait for processes of their own: one more than there are cores leaves some of the time of the cores unused.
-    maxWorkers: availableParallelism() + 2,
+    // Many of these tests wait for processes of their own: two more than there are cores leave a tenth of the time of the cores unused.
+    maxWorkers: availableParallelism() + 3,
     // Some start a CLI of ours in a process of its own, which takes 20 times as long on a machine that others use too.
     testTimeout: process.env['CI'] === undefined ? 30_000 : 120_000,
     // Vitest waits for a second otherwise, in which a busy machine may do nothing.

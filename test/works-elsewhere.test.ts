@@ -99,7 +99,9 @@ it.each(STOPS)('$name ends one that does not listen after the grace period', asy
 });
 
 it('tells nothing to one that rests', async () => {
-  const { handle, received } = start([{ do: 'read' }, session, answers('Done.'), { do: 'hang' }], { run: { keepOpen: true } });
+  const { handle, received } = start([{ do: 'read' }, session, answers('Done.'), { do: 'hang' }], {
+    run: { keepOpen: true },
+  });
   await next(handle, 'turn_end');
   await handle.abort();
   expect(received()).toEqual([PROMPT]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IS_CI, IS_FULL } from '../../../../test/support/drawn.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import { createLineRedactor } from './redact-lines.ts';
 
@@ -271,6 +272,9 @@ describe('many lines', () => {
   });
 });
 
+/** The number of cases of each property. */
+const RUNS = IS_CI || IS_FULL ? 1_000 : 300;
+
 // The secrets look like real ones: paths and keys with the usual characters, and some that need escaping.
 const name = fc.stringMatching(/^[a-zA-Z0-9 _.é"-]{3,10}$/);
 const secret = fc.oneof(
@@ -307,7 +311,7 @@ describe('whatever the secrets', () => {
           expect(found.value.includes(hidden) || Object.keys(found).some((key) => key.includes(hidden))).toBe(false);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -335,7 +339,7 @@ describe('whatever the secrets', () => {
           expect(joined).not.toContain(hidden);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: RUNS },
     );
   });
 
