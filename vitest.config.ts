@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { StartersFirst } from './test/support/starters-first.ts';
 
 const TESTS = [
   'packages/*/src/**/*.test.ts',
@@ -37,6 +38,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],
     globalSetup: ['test/support/build-programs.ts'],
+    sequence: { sequencer: StartersFirst },
     // Many of these tests wait for processes of their own: two more than there are cores leave a tenth of the time of the cores unused.
     maxWorkers: availableParallelism() + 3,
     // Some start a CLI of ours in a process of its own, which takes 20 times as long on a machine that others use too.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DRAW_SEED, IS_CI, IS_FULL } from '../../../test/support/drawn.ts';
+import { DRAW_SEED, IS_FULL } from '../../../test/support/drawn.ts';
 import type { Store } from './open-store.ts';
 import { clearAway, newFile, newStore } from './testing/folders.ts';
 import { type HostPlan, planRuns } from './testing/host-plan.ts';
@@ -11,7 +11,7 @@ import { endHosts, followRun, type Host, killHost, startHost, storedLines } from
 import { runIdOf } from './testing/runs.ts';
 
 /** The number of kills of each layout. */
-const KILLS = IS_FULL ? 200 : IS_CI ? 3 : 2;
+const KILLS = IS_FULL ? 200 : 3;
 /** The entries of each run, which are more than its host can have stored when it is killed. */
 const ENTRIES = IS_FULL ? 4_000 : 1_500;
 
