@@ -57,6 +57,11 @@ export class Findings {
     this.#hidden.push(command);
   }
 
+  /** Takes what is in the string of a line that does nothing but have it; the string itself is no word of any program. */
+  takeWithin(line: ShellLine): void {
+    this.take({ ...line, commands: line.commands.filter(({ words }) => words[0]?.text !== ':') });
+  }
+
   /** Takes what was found in a command line within this one. */
   take({ commands, hidden, unseen }: ShellLine): void {
     this.#hidden.push(...commands, ...hidden);

@@ -5,6 +5,8 @@ export interface HereDocument {
   readonly text: string;
   /** The parts that the shell replaces in it. */
   readonly expanded: readonly SyntaxNode[];
+  /** A command line that replaces the same parts in a string; undefined where the shell replaces nothing. */
+  readonly asString: string | undefined;
   /** Why it may not be what the grammar takes it for. */
   readonly doubt: string | undefined;
   /** The rest of the line on which it begins. */
@@ -33,7 +35,8 @@ export function readHereDocument(node: SyntaxNode, line: string): HereDocument {
   const doubt = isSame && isKnown ? undefined : 'a here-document';
   return {
     text: text ?? textOf(body),
-    expanded: isPlain && body !== undefined ? [] : body === undefined ? [] : [body],
+    expanded: isPlain || body === undefined ? [] : [body],
+    asString: isPlain ? undefined : `: "${quote(text ?? textOf(body))}"`,
     doubt,
     words: rest.filter(({ type }) => !isCommand(type) && !/_redirect$/.test(type)),
     redirections: rest.filter(({ type }) => /_redirect$/.test(type)),
@@ -62,4 +65,33 @@ function cutBody(line: string, from: number, mark: string, node: SyntaxNode): st
   const lines = line.slice(begin).split('\n');
   const end = lines.findIndex((each) => (cutsTabs ? each.replace(/^\t+/, '') : each) === mark);
   return end === -1 ? undefined : lines.slice(0, end).join('\n');
+}
+
+/**
+ * Writes the text as one between double quotes. The grammar does not find every substitution in a document, such as one between backticks,
+ * and it finds those in strings.
+ */
+function quote(text: string): string {
+  const parts = text.match(/\\[\s\S]|\$\(|[\s\S]/g) ?? [];
+  // What is open: a substitution, a parenthesis or a quote in it. Quotes mean something in there alone.
+  const open: string[] = [];
+  return parts
+    .map((part) => {
+      const last = open.at(-1);
+      if (last === "'" || part === last) {
+        if (part === last) {
+          open.pop();
+        }
+      } else if (part === '`') {
+        open.push('`');
+      } else if (part === '$(' || (part === '(' && last !== undefined && last !== '"')) {
+        open.push(')');
+      } else if (part === '"' && last === undefined) {
+        return '\\"';
+      } else if (part === '"' || (part === "'" && (last === ')' || last === '`'))) {
+        open.push(part);
+      }
+      return part;
+    })
+    .join('');
 }

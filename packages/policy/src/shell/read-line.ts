@@ -4,6 +4,7 @@ import { Findings, type Standing } from './findings.ts';
 import { readHereDocument } from './here-document.ts';
 import { doubtsOf } from './line-doubts.ts';
 import { lookInside } from './look-inside.ts';
+import { FRAMES, hasUnread, OBSTACLES, SIGNS } from './nodes.ts';
 import { WordReader } from './read-word.ts';
 import type { Assignment, Redirection, ShellLine } from './shell-line.ts';
 import type { ShellParser, SyntaxNode } from './syntax-tree.ts';
@@ -13,25 +14,6 @@ import type { Word } from './words.ts';
 const MOST_SIGNS = 16_384;
 /** How deeply command lines may be nested: `sh -c "sh -c '…'"`. */
 const MOST_LEVELS = 4;
-
-/** Nodes that only contain other commands. */
-const FRAMES: ReadonlySet<string> = new Set(
-  'program list pipeline subshell compound_statement negated_command if_statement elif_clause else_clause while_statement do_group'.split(
-    ' ',
-  ),
-);
-const SIGNS: ReadonlySet<string> = new Set([
-  ...'; & && || | |& ( ) { } ! if then elif else fi while until do done for in'.split(' '),
-  '\n',
-]);
-/** Nodes that no rule about a beginning covers, in words. */
-const OBSTACLES: Readonly<Record<string, string>> = {
-  function_definition: 'a function',
-  test_command: 'a test in brackets',
-  case_statement: 'a `case`',
-  c_style_for_statement: 'arithmetic',
-  unset_command: '`unset`',
-};
 
 /** What stands beside the words of a command. */
 interface Beside {
@@ -145,12 +127,20 @@ class LineReading {
   /** Visits the commands anywhere within a node. */
   #visitHidden(node: SyntaxNode): void {
     const at = { isHidden: true, isInLoop: true };
+    if (node.type === 'expansion' && hasUnread(node)) {
+      this.found.cannotSee('a substitution');
+    }
     for (const child of node.namedChildren) {
       if (
         FRAMES.has(child.type) ||
         /^(?:command|redirected_statement|for_statement|declaration_command)$/.test(child.type)
       ) {
         this.visit(child, at);
+      } else if (child.type === 'file_redirect' && node.type === 'command_substitution') {
+        // Without a command, the substitution is what the file contains.
+        const beside = { redirections: [], words: [] };
+        this.#readRedirection(child, beside, { body: undefined, at });
+        this.found.add({ ...beside, assignments: [] }, at);
       } else {
         this.#visitHidden(child);
       }
@@ -278,6 +268,9 @@ class LineReading {
       for (const inner of document.expanded) {
         this.#meet('a substitution', inner);
       }
+      if (document.asString !== undefined) {
+        this.found.takeWithin(readShellLine(this.#parser, document.asString, this.#level + 1));
+      }
       if (document.doubt !== undefined) {
         this.found.cannotSee(document.doubt);
       }
@@ -292,7 +285,7 @@ class LineReading {
         this.#lookInto(document.text);
       }
     } else if (node.type === 'herestring_redirect') {
-      const [, text] = node.children;
+      const text = node.namedChildren.find(({ type }) => type !== 'file_descriptor');
       const word = text === undefined ? undefined : this.#words.read(text);
       if (word !== undefined && body !== undefined && this.#feedsShell(body)) {
         this.#lookInto(word.text);
