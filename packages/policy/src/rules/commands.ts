@@ -6,6 +6,7 @@ import {
   findForeignCommand,
   isConfigured,
   isHarmlessVariable,
+  isNumbered,
   isOfLine,
   programName,
   steersPrograms,
@@ -15,7 +16,9 @@ import type { Beginning, CompiledRule } from './compile-rules.ts';
 
 /** Why no rule allows a command, whatever it begins with; undefined where one may. */
 export function whyNeverAllowed({ words, assignments }: Command): string | undefined {
-  const steering = assignments.find(({ name, value }) => steersPrograms(name) || value.kind !== 'exact');
+  const steering = assignments.find(
+    ({ name, value }) => steersPrograms(name) || (value.kind !== 'exact' && !isNumbered(value)),
+  );
   if (steering !== undefined) {
     return `\`${steering.name}\` is set, which may choose what runs`;
   }

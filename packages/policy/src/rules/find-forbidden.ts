@@ -2,11 +2,12 @@
 import type { ToolKind } from '@agent-mux/events';
 import { least, most, type Trit } from '../match/index.ts';
 import type { Spot } from '../paths/index.ts';
-import { type Command, readsFolder, type Word } from '../shell/index.ts';
+import { type Command, isNumbered, isOfLine, readsFolder, type Word } from '../shell/index.ts';
 import { findsCommand } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { fitsHost, hostsIn } from './hosts.ts';
 import { fitsMcp } from './mcp.ts';
+import { partsOf } from './parts.ts';
 import { type AskedSpot, type Request, spotsOf, spotsRead } from './request.ts';
 
 export function isAbout(rule: CompiledRule, request: Request): Trit {
@@ -94,7 +95,7 @@ function isAboutLine(rule: CompiledRule, request: Request, kind: Trit): Trit {
     least([
       rule.commands === undefined ? 'yes' : findsCommand(rule, command),
       rule.paths === undefined ? 'yes' : forbidsCommand(rule, request, command),
-      rule.hosts === undefined ? 'yes' : most(wordsOf(command).map((word) => findsHostInWord(rule, word))),
+      rule.hosts === undefined ? 'yes' : most(wordsOf(command).map((word) => findsHostInWord(rule, command, word))),
     ]),
   );
   const own = rule.commands === undefined;
@@ -117,21 +118,22 @@ function wordsOf({ words, assignments, redirections }: Command): readonly Word[]
 }
 
 /**
- * Whether a command is forbidden: its words, what stands behind `=` and the like in them, and the files of its redirections may all be
+ * Whether a command is forbidden: its words, what stands behind signs and letters in them, and the files of its redirections may all be
  * paths.
  */
 function forbidsCommand(rule: CompiledRule, request: Request, command: Command): Trit {
   const { words, assignments, redirections } = command;
   const named = request.named(command);
   const own = words.map((word, at): Trit => {
-    const found = most(partsOf(word).map((each) => forbidsWord(rule, request, { command, word: each })));
+    const found = isPrintedNumber(command, word) ? 'no' : forbidsParts(rule, request, { command, word });
     // A word that the policy allows by name is no path, though a folder may have that name: `test` of `npm test`.
     return at < named && found === 'unknown' && request.places.canResolve ? 'no' : found;
   });
-  const others = [...assignments.flatMap(({ value }) => partsOf(value)), ...redirections.map(({ target }) => target)];
+  const values = assignments.filter(({ name, value }) => !(isNumbered(value) && isOfLine(name)));
   return most([
     ...own,
-    ...others.map((word) => forbidsWord(rule, request, { command, word })),
+    ...values.map(({ value }) => forbidsParts(rule, request, { command, word: value })),
+    ...redirections.map(({ target }) => forbidsWord(rule, request, { command, word: target })),
     readsFolder(words.map(({ text }) => text)) ? forbidsRead(rule, request, command) : 'no',
   ]);
 }
@@ -142,23 +144,22 @@ function forbidsRead(rule: CompiledRule, request: Request, command: Command): Tr
   return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
 }
 
-function partsOf(word: Word): readonly Word[] {
-  const { text } = word;
-  const behind = ['=', ':', '@', ','].flatMap((sign) => {
-    const at = text.indexOf(sign);
-    return at === -1 ? [] : [text.slice(at + 1)];
-  });
-  const attached = /^-[A-Za-z]./.test(text) ? [text.slice(2)] : [];
-  return [word, ...[...behind, ...attached].map((each) => part(word, each))];
-}
-
-function part(word: Word, text: string): Word {
-  return { ...word, text, isHome: text.startsWith('~') };
-}
-
 interface WordOf {
   readonly command: Command;
   readonly word: Word;
+}
+
+/** Whether a word or a part of it that may be a value is a forbidden path. */
+function forbidsParts(rule: CompiledRule, request: Request, { command, word }: WordOf): Trit {
+  if (word.kind !== 'exact' && word.kind !== 'odd') {
+    return forbidsWord(rule, request, { command, word });
+  }
+  const parts = partsOf(word.text)?.map((text) =>
+    text === word.text ? word : { ...word, text, isHome: text.startsWith('~') },
+  );
+  return parts === undefined
+    ? 'unknown'
+    : most(parts.map((part) => forbidsWord(rule, request, { command, word: part })));
 }
 
 function forbidsWord(rule: CompiledRule, request: Request, { command, word }: WordOf): Trit {
@@ -169,18 +170,23 @@ function forbidsWord(rule: CompiledRule, request: Request, { command, word }: Wo
   return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
 }
 
-/** The texts that may be a host: one may stand behind `=` or a comma, or right behind the letter of an option. */
-function hostTextsOf({ text }: Word): readonly string[] {
-  const parts = /[=,]/.test(text) ? text.split(/[=,]/) : [];
-  return [text, ...parts, ...(/^-[A-Za-z]./.test(text) ? [text.slice(2)] : [])];
+/** Programs that open none of their words. */
+const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit', 'return', 'test', '[', ':', 'true', 'false']);
+
+/** Whether a word such as `$?` is only printed or compared. */
+function isPrintedNumber({ words }: Command, word: Word): boolean {
+  return isNumbered(word) && words.includes(word) && PRINTERS.has(words[0]?.text ?? '');
 }
 
-function findsHostInWord({ hosts = [] }: CompiledRule, word: Word): Trit {
-  if (word.kind === 'unknown') {
+function findsHostInWord({ hosts = [] }: CompiledRule, command: Command, word: Word): Trit {
+  if (isNumbered(word)) {
+    return isPrintedNumber(command, word) || /^[\s\w${}?#]*$/.test(word.text) ? 'no' : 'unknown';
+  }
+  const parts = word.kind === 'unknown' ? undefined : partsOf(word.text);
+  if (parts === undefined) {
     return 'unknown';
   }
-  const found = hostTextsOf(word).flatMap(hostsIn);
-  if (found.some((host) => hosts.some((pattern) => fitsHost(pattern, host)))) {
+  if (parts.flatMap(hostsIn).some((host) => hosts.some((pattern) => fitsHost(pattern, host)))) {
     return 'yes';
   }
   // `{a,b}.example` is two words, whichever they are.

@@ -6,4 +6,4 @@ export { readsFolder } from './readers.ts';
 export type { Command, Redirection, ShellLine } from './shell-line.ts';
 export type { ShellParser } from './syntax-tree.ts';
 export { isHarmlessVariable, isOfLine, steersPrograms } from './variables.ts';
-export type { Word } from './words.ts';
+export { isNumbered, type Word } from './words.ts';

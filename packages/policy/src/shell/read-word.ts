@@ -3,8 +3,8 @@ import type { SyntaxNode } from './syntax-tree.ts';
 import { exactWord, joinWords, readAnsi, readBare, readQuoted, unknownWord, type Word } from './words.ts';
 
 /**
- * Matches variables that are always numbers: the exit code, the process, the count of arguments. The last job is none: without a job it is
- * nothing at all.
+ * Matches variables that are always numbers, though nobody knows which: the exit code, the process, the count of arguments. The last job is
+ * none: without a job it is nothing at all.
  */
 const NUMBERS = /^\$(?:[?$#]|\{[?$#]\})$/;
 
@@ -49,7 +49,7 @@ export class WordReader {
         );
       default:
         if (NUMBERS.test(source)) {
-          return exactWord('0', source);
+          return { kind: 'pattern', text: source, isHome: false, source };
         }
         return this.#lose(node, source);
     }
@@ -62,7 +62,7 @@ export class WordReader {
     }
     const isNumbers = inner.every((child) => NUMBERS.test(this.#line.slice(child.startIndex, child.endIndex)));
     if (isNumbers) {
-      return readQuoted(source);
+      return { ...readQuoted(source), kind: 'pattern' };
     }
     for (const child of inner) {
       this.read(child);

@@ -1,7 +1,7 @@
 /** What the shell makes of one word of a command line, as far as that can be known without a shell. */
 
 /**
- * How certain a word is: `exact` where the program gets this text; `pattern` where the shell may make other words of it (`*`, `{a,b}`);
+ * How certain a word is: `exact` where the program gets this text; `pattern` where the shell may make other words of it (`*`, `{a,b}`, `a$?`);
  * `odd` where the text is obfuscated (`$'\x72'`); `unknown` where only the shell knows.
  */
 type WordKind = 'exact' | 'pattern' | 'odd' | 'unknown';
@@ -17,6 +17,14 @@ export interface Word {
 }
 
 const ORDER: readonly WordKind[] = ['exact', 'pattern', 'odd', 'unknown'];
+
+/** Matches variables that are always numbers: the exit code, the process, the count of arguments. */
+const NUMBERS = /\$(?:[?$#]|\{[?$#]\})/g;
+
+/** Whether a word is a pattern for no other reason than that it contains a number which only the shell knows. */
+export function isNumbered({ kind, text }: Word): boolean {
+  return kind === 'pattern' && !/[*?[{]/.test(text.replaceAll(NUMBERS, ''));
+}
 
 /** Joins adjacent pieces to one word. */
 export function joinWords(pieces: readonly Word[], source: string): Word {
