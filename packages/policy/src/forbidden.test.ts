@@ -9,6 +9,7 @@ import {
   HIDDEN_NUMBERS,
   HIDDEN_PATHS,
 } from './testing/hostile-hidden.ts';
+import { HARMLESS_TEXTS, REACHING_TEXTS, READING_TEXTS, RUN_TEXTS } from './testing/hostile-texts.ts';
 import { makeFolder } from './testing/make-folder.ts';
 
 const folder = makeFolder();
@@ -20,16 +21,16 @@ const decisionOf = async (command: string, deny: PolicyRules['deny']) => {
 };
 
 describe('what a rule forbids', () => {
-  it.each(HIDDEN_COMMANDS)('is not passed as a command: %j (%s)', async (line) => {
+  it.each([...HIDDEN_COMMANDS, ...RUN_TEXTS])('is not passed as a command: %j (%s)', async (line) => {
     expect(await decisionOf(line, [{ command: 'rm' }])).not.toBe('approve');
   });
 
-  it.each(HIDDEN_PATHS)('is not passed as a path: %j (%s)', async (line) => {
+  it.each([...HIDDEN_PATHS, ...READING_TEXTS])('is not passed as a path: %j (%s)', async (line) => {
     expect(await decisionOf(line, [{ path: '.env' }])).not.toBe('approve');
     expect(await decisionOf(line, [{ path: '**/.env' }])).not.toBe('approve');
   });
 
-  it.each(HIDDEN_HOSTS)('is not passed as a host: %j (%s)', async (line) => {
+  it.each([...HIDDEN_HOSTS, ...REACHING_TEXTS])('is not passed as a host: %j (%s)', async (line) => {
     expect(await decisionOf(line, [{ host: 'evil.example' }])).not.toBe('approve');
   });
 
@@ -38,9 +39,12 @@ describe('what a rule forbids', () => {
     expect(await decisionOf(line, [{ path: ['file3'] }])).not.toBe('approve');
   });
 
-  it.each(HARMLESS_BESIDE_COMMANDS)('is not seen where no such command is: %j', async (line) => {
-    expect(await decisionOf(line, [{ command: 'rm' }, { host: 'evil.example' }])).toBe('approve');
-  });
+  it.each([...HARMLESS_BESIDE_COMMANDS, ...HARMLESS_TEXTS])(
+    'is not seen where no such command is: %j',
+    async (line) => {
+      expect(await decisionOf(line, [{ command: 'rm' }, { host: 'evil.example' }])).toBe('approve');
+    },
+  );
 
   it.each(HARMLESS_BESIDE_PATHS)('is not seen where no such file is: %j', async (line) => {
     expect(await decisionOf(line, [{ path: ['file3', '**/.env', '~/.ssh/**'] }])).toBe('approve');

@@ -104,6 +104,7 @@ function isAboutLine(rule: CompiledRule, request: Request, kind: Trit): Trit {
     rule.mcp === undefined ? 'yes' : 'no',
     most([
       ...each,
+      ...line.possible.map((command) => (isAboutText(rule, request, command) ? 'unknown' : 'no')),
       line.unseen.length > 0 ? 'unknown' : 'no',
       own && rule.paths !== undefined && spots !== undefined ? forbidsAny(rule, request, spots) : 'no',
       own && rule.hosts !== undefined && hosts.length > 0
@@ -111,6 +112,19 @@ function isAboutLine(rule: CompiledRule, request: Request, kind: Trit): Trit {
         : 'no',
     ]),
   ]);
+}
+
+/**
+ * Whether a rule may be about a command in a text that a program may run. A word of a text counts only where it surely is what the rule
+ * names, because most texts are not run.
+ */
+function isAboutText(rule: CompiledRule, request: Request, command: Command): boolean {
+  const some = (finds: (word: Word) => Trit): boolean => wordsOf(command).some((word) => finds(word) === 'yes');
+  return (
+    (rule.commands === undefined || findsCommand(rule, command) !== 'no') &&
+    (rule.paths === undefined || some((word) => forbidsParts(rule, request, { command, word }))) &&
+    (rule.hosts === undefined || some((word) => findsHostInWord(rule, command, word)))
+  );
 }
 
 function wordsOf({ words, assignments, redirections }: Command): readonly Word[] {
@@ -150,7 +164,15 @@ interface WordOf {
 }
 
 /** Whether a word or a part of it that may be a value is a forbidden path. */
-function forbidsParts(rule: CompiledRule, request: Request, { command, word }: WordOf): Trit {
+function forbidsParts(rule: CompiledRule, request: Request, of: WordOf): Trit {
+  const judged = request.judged.get(rule) ?? new Map<Word, Trit>();
+  request.judged.set(rule, judged);
+  const found = judged.get(of.word) ?? judgeParts(rule, request, of);
+  judged.set(of.word, found);
+  return found;
+}
+
+function judgeParts(rule: CompiledRule, request: Request, { command, word }: WordOf): Trit {
   if (word.kind !== 'exact' && word.kind !== 'odd') {
     return forbidsWord(rule, request, { command, word });
   }

@@ -1,5 +1,6 @@
 /** An approval in the form in which rules read it. */
 import type { ApprovalFacts, FileChange, ToolKind } from '@agent-mux/events';
+import type { Trit } from '../match/index.ts';
 import type { Places, Spot } from '../paths/index.ts';
 import type { Command, ShellLine, Word } from '../shell/index.ts';
 import { countNamed } from './commands.ts';
@@ -25,6 +26,8 @@ export interface Request {
   readonly mcp: ApprovalFacts['mcp'];
   /** How many words of a command a rule of `allow` has named. */
   readonly named: (command: Command) => number;
+  /** What was found of a word by a rule: a program that runs others has each of its words many times. */
+  readonly judged: Map<CompiledRule, Map<Word, Trit>>;
   /** All texts within the input. */
   readonly texts: readonly string[];
 }
@@ -61,6 +64,7 @@ export function readRequest(facts: ApprovalFacts, { line, places, allow }: Reque
     hosts: [url, host].flatMap((each) => (each === undefined ? [] : [hostOf(each)])),
     mcp,
     named: (command) => (line?.commands.includes(command) === true ? countNamed(allow, command) : 0),
+    judged: new Map(),
     texts: textsIn(input),
   };
 }

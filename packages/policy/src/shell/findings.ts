@@ -8,9 +8,15 @@ export interface Standing {
   readonly isInLoop: boolean;
 }
 
+/** What is known of a line that cannot be read. */
+export function nothingOf(unseen: string): ShellLine {
+  return { commands: [], hidden: [], possible: [], obstacles: [unseen], unseen: [unseen] };
+}
+
 export class Findings {
   readonly #commands: Command[] = [];
   readonly #hidden: Command[] = [];
+  readonly #possible: Command[] = [];
   readonly #obstacles = new Set<string>();
   readonly #unseen = new Set<string>();
   #wentTo: readonly Word[] = [];
@@ -24,6 +30,7 @@ export class Findings {
     return {
       commands: this.#commands,
       hidden: this.#hidden,
+      possible: this.#possible,
       obstacles: [...this.#obstacles],
       unseen: [...this.#unseen],
     };
@@ -63,10 +70,17 @@ export class Findings {
   }
 
   /** Takes what was found in a command line within this one. */
-  take({ commands, hidden, unseen }: ShellLine): void {
+  take({ commands, hidden, possible, unseen }: ShellLine): void {
     this.#hidden.push(...commands, ...hidden);
+    this.#possible.push(...possible);
     for (const what of unseen) {
       this.#unseen.add(what);
     }
+  }
+
+  /** Takes what was found in a text that may be a command line; a program that cannot be read in it is none. */
+  takePossible({ commands, hidden, possible }: ShellLine): void {
+    const all = [...commands, ...hidden, ...possible];
+    this.#possible.push(...all.filter(({ words: [program] }) => program?.kind === 'exact' || program?.kind === 'odd'));
   }
 }

@@ -95,3 +95,8 @@ function quote(text: string): string {
     })
     .join('');
 }
+
+/** Whether a command may run what it reads, because a shell or a wrapper is among its words. */
+export function feedsShell(command: string): boolean {
+  return /(?:^|[\s/;|&])(?:(?:ba|da|z|k|mk|a|fi|c|tc)?sh|env|sudo|xargs|eval)(?:\s|$)/.test(command);
+}

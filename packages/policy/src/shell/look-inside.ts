@@ -1,5 +1,6 @@
 /** Finds what a command would run in addition to itself, as far as its words say it. */
 import { programName, runsCode, runsOthers, SHELLS } from './programs.ts';
+import { readSed } from './sed-script.ts';
 import type { Command } from './shell-line.ts';
 import type { Word } from './words.ts';
 
@@ -23,8 +24,24 @@ export function lookInside(command: Command, finder: Finder): void {
   if (runsCode(words.map(({ text }) => text))) {
     finder.cannotSee(`code for \`${program.text}\``);
   }
+  if (programName(program.text) === 'sed') {
+    lookIntoSed(
+      words.map(({ text }) => text),
+      finder,
+    );
+  }
   if (program.kind === 'unknown' || program.kind === 'pattern' || runsOthers(words)) {
     lookAtEach(command, finder);
+  }
+}
+
+function lookIntoSed(words: readonly string[], finder: Finder): void {
+  const runs = readSed(words);
+  if (runs === undefined || runs.runsInput) {
+    finder.cannotSee('what `sed` runs');
+  }
+  for (const line of runs?.lines ?? []) {
+    finder.lookInto(line);
   }
 }
 

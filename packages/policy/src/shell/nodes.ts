@@ -11,6 +11,7 @@ export const SIGNS: ReadonlySet<string> = new Set([
   ...'; & && || | |& ( ) { } ! if then elif else fi while until do done for in'.split(' '),
   '\n',
 ]);
+export const TEXTS: ReadonlySet<string> = new Set(['word', 'string', 'raw_string', 'ansi_c_string']);
 /** Nodes that no rule about a beginning covers, in words. */
 export const OBSTACLES: Readonly<Record<string, string>> = {
   function_definition: 'a function',

@@ -1,14 +1,15 @@
 /** Reads a command line by the grammar of Bash: which commands it runs, and what else is in it. */
 
-import { Findings, type Standing } from './findings.ts';
-import { readHereDocument } from './here-document.ts';
+import { Findings, nothingOf, type Standing } from './findings.ts';
+import { feedsShell, readHereDocument } from './here-document.ts';
 import { doubtsOf } from './line-doubts.ts';
 import { lookInside } from './look-inside.ts';
-import { FRAMES, hasUnread, OBSTACLES, SIGNS } from './nodes.ts';
+import { FRAMES, hasUnread, OBSTACLES, SIGNS, TEXTS } from './nodes.ts';
 import { WordReader } from './read-word.ts';
 import type { Assignment, Redirection, ShellLine } from './shell-line.ts';
 import type { ShellParser, SyntaxNode } from './syntax-tree.ts';
-import type { Word } from './words.ts';
+import { MOST_TEXTS, textsIn, textsOf } from './texts.ts';
+import { exactWord, type Word } from './words.ts';
 
 /** The length of the longest line that is read, in characters. */
 const MOST_SIGNS = 16_384;
@@ -50,16 +51,13 @@ export function readShellLine(parser: ShellParser, line: string, level = 0): She
   }
 }
 
-function nothingOf(unseen: string): ShellLine {
-  return { commands: [], hidden: [], obstacles: [unseen], unseen: [unseen] };
-}
-
 class LineReading {
   readonly line: string;
   readonly found = new Findings();
   readonly #parser: ShellParser;
   readonly #level: number;
   readonly #words: WordReader;
+  readonly #texts: string[] = [];
 
   constructor(parser: ShellParser, line: string, level: number) {
     this.#parser = parser;
@@ -68,7 +66,6 @@ class LineReading {
     this.#words = new WordReader(line, (what, inner) => this.#meet(what, inner));
   }
 
-  /** Reads a command line within this one. */
   #lookInto(line: string): void {
     this.found.take(readShellLine(this.#parser, line, this.#level + 1));
   }
@@ -83,8 +80,22 @@ class LineReading {
         hide: (each) => this.found.hide(each),
         cannotSee: (what) => this.found.cannotSee(what),
       });
+      this.#texts.push(...textsOf(command));
     }
+    this.#readTexts();
     return this.found.result;
+  }
+
+  /** Reads the texts that may be command lines. They are split at all signs already, and not read any deeper. */
+  #readTexts(): void {
+    const texts = new Set(this.#level < MOST_LEVELS ? this.#texts : []);
+    if (texts.size > MOST_TEXTS) {
+      this.found.cannotSee('a text of many parts');
+      return;
+    }
+    for (const text of texts) {
+      this.found.takePossible(readShellLine(this.#parser, text, MOST_LEVELS));
+    }
   }
 
   visit(node: SyntaxNode, at: Standing): void {
@@ -131,6 +142,10 @@ class LineReading {
       this.found.cannotSee('a substitution');
     }
     for (const child of node.namedChildren) {
+      // A test evaluates some of its words.
+      if (TEXTS.has(child.type) && /`|\$\\?\(/.test(child.text)) {
+        this.#texts.push(...textsIn(child.text));
+      }
       if (
         FRAMES.has(child.type) ||
         /^(?:command|redirected_statement|for_statement|declaration_command)$/.test(child.type)
@@ -188,7 +203,7 @@ class LineReading {
       if (part.type === 'do_group') {
         this.visit(part, { ...at, isInLoop: true });
       } else if (part.type === 'variable_name') {
-        assignments.push({ name: this.#textOf(part), value: { kind: 'exact', text: '', isHome: false, source: '' } });
+        assignments.push({ name: this.#textOf(part), value: exactWord('') });
       } else if (part.isNamed) {
         const value = this.#words.read(part);
         assignments.push({ name: assignments[0]?.name ?? '', value });
@@ -211,9 +226,7 @@ class LineReading {
       return;
     }
     const assignments = parts.map((part) =>
-      part.type === 'variable_name'
-        ? { name: this.#textOf(part), value: { kind: 'exact' as const, text: '', isHome: false, source: '' } }
-        : this.#readAssignment(part),
+      part.type === 'variable_name' ? { name: this.#textOf(part), value: exactWord('') } : this.#readAssignment(part),
     );
     this.found.add({ words: [], assignments, redirections: [] }, at);
   }
@@ -229,7 +242,7 @@ class LineReading {
     }
     return {
       name: name === undefined ? '' : this.#textOf(name),
-      value: value === undefined ? { kind: 'exact', text: '', isHome: false, source: '' } : this.#words.read(value),
+      value: value === undefined ? exactWord('') : this.#words.read(value),
     };
   }
 
@@ -281,22 +294,18 @@ class LineReading {
       for (const each of document.commands) {
         this.visit(each, at);
       }
-      if (body !== undefined && this.#feedsShell(body)) {
+      if (body !== undefined && feedsShell(this.#textOf(body))) {
         this.#lookInto(document.text);
       }
     } else if (node.type === 'herestring_redirect') {
       const text = node.namedChildren.find(({ type }) => type !== 'file_descriptor');
       const word = text === undefined ? undefined : this.#words.read(text);
-      if (word !== undefined && body !== undefined && this.#feedsShell(body)) {
+      if (word !== undefined && body !== undefined && feedsShell(this.#textOf(body))) {
         this.#lookInto(word.text);
       }
     } else {
       this.#readFile(node, beside);
     }
-  }
-
-  #feedsShell(body: SyntaxNode): boolean {
-    return /(?:^|[\s/;|&])(?:(?:ba|da|z|k|mk|a|fi|c|tc)?sh|env|sudo|xargs|eval)(?:\s|$)/.test(this.#textOf(body));
   }
 
   #readFile(node: SyntaxNode, { redirections, words }: { redirections: Redirection[]; words: Word[] }): void {

@@ -28,6 +28,8 @@ export interface ShellLine {
   readonly commands: readonly Command[];
   /** Commands within something else: substitutions, functions, the words of a wrapper. They are only read to find what is forbidden. */
   readonly hidden: readonly Command[];
+  /** Commands in texts that a program may run as command lines, though nobody knows whether it does. */
+  readonly possible: readonly Command[];
   /** Why no rule about its beginning allows the line; empty where each of its commands can be judged by itself. */
   readonly obstacles: readonly string[];
   /** Parts that may run something unknown. */
