@@ -30,6 +30,16 @@ describe('what a rule forbids', () => {
     expect(await decisionOf(line, [{ path: '**/.env' }])).not.toBe('approve');
   });
 
+  it.each([
+    'cd src && cat .env',
+    'cd src && sh -c "cat .env"',
+    'cd src; bash <<E\ncat .env\nE',
+    'cd src && cat <<E\n$(<.env)\nE',
+    "cd src && nodemon --exec 'cat .env'",
+  ])('is not passed as a path from another folder: %j', async (line) => {
+    expect(await decisionOf(line, [{ path: 'src/.env' }])).not.toBe('approve');
+  });
+
   it.each([...HIDDEN_HOSTS, ...REACHING_TEXTS])('is not passed as a host: %j (%s)', async (line) => {
     expect(await decisionOf(line, [{ host: 'evil.example' }])).not.toBe('approve');
   });
