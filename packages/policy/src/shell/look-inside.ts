@@ -24,7 +24,7 @@ export function lookInside(command: Command, finder: Finder): void {
   if (runsCode(words.map(({ text }) => text))) {
     finder.cannotSee(`code for \`${program.text}\``);
   }
-  if (programName(program.text) === 'sed') {
+  if (/^g?sed$/.test(programName(program.text))) {
     lookIntoSed(
       words.map(({ text }) => text),
       finder,

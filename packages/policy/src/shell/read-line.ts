@@ -91,9 +91,8 @@ class LineReading {
     const texts = new Set(this.#level < MOST_LEVELS ? this.#texts : []);
     if (texts.size > MOST_TEXTS) {
       this.found.cannotSee('a text of many parts');
-      return;
     }
-    for (const text of texts) {
+    for (const text of [...texts].slice(0, MOST_TEXTS)) {
       this.found.takePossible(readShellLine(this.#parser, text, MOST_LEVELS));
     }
   }
@@ -222,6 +221,7 @@ class LineReading {
       parts.every(({ type }) => type === 'variable_assignment' || type === 'variable_name');
     if (!isPlain) {
       this.found.refuse(`\`${keyword?.type ?? ''}\``);
+      this.#texts.push(...textsIn(this.#textOf(node)));
       this.#visitHidden(node);
       return;
     }

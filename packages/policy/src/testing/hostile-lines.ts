@@ -1,7 +1,9 @@
 /** Command lines that a policy must not let through, each with the reason. They are judged in a folder that `makeFolder` makes. */
 
+import { HIDDEN_COMMANDS } from './hostile-hidden.ts';
 import { LAUNCHED } from './hostile-launched.ts';
 import { ABBREVIATED } from './hostile-options.ts';
+import { RUN_TEXTS } from './hostile-texts.ts';
 
 type Row = readonly [line: string, why: string];
 
@@ -263,13 +265,11 @@ const WRAPPED: readonly Row[] = [
   ['npm exec rm', 'a program by npm'],
   ['npx rm', 'a program by npx'],
   ['sed -i s/a/b/ src/a.ts', 'changes a file'],
-  ["sed '1e rm x' src/a.ts", 'runs a command'],
   ["sed 'w /etc/hosts' src/a.ts", 'writes a file'],
   ["sed '1p;$w /etc/hosts' src/a.ts", 'writes a file behind a command that is known'],
   ["sed '1p;2e' src/a.ts", 'runs a line of the file'],
   ["sed '1p;;2p' src/a.ts", 'has a command that is not read'],
   ["sed -n '$!N;s/a/b/e' x", 'runs what it finds'],
-  ['awk \'BEGIN{system("rm x")}\'', 'runs a command'],
   ['awk \'{print > "/etc/hosts"}\' src/a.ts', 'writes a file'],
   ['sort -o /etc/hosts src/a.ts', 'writes a file'],
   ['sort --compress-program=./x src/a.ts', 'runs a program'],
@@ -340,4 +340,5 @@ const DISGUISED: readonly Row[] = [
 
 export const HOSTILE_LINES: readonly Row[] = [
   ...[...BESIDE, ...REPLACED, ...REDIRECTED, ...SET, ...WRAPPED, ...ABBREVIATED, ...LAUNCHED, ...CHANGED, ...DISGUISED],
+  ...[...HIDDEN_COMMANDS, ...RUN_TEXTS],
 ];
