@@ -1,7 +1,9 @@
 /** Takes homes, working folders, keys and ports out of text, in every form of escaping that they can have in a line. */
 
+import { type Literal, LiteralIndex } from './literal-index.ts';
 import { writeForms } from './secret-forms.ts';
-import { describePatterns, literally, type Pattern, type PatternOptions } from './secret-patterns.ts';
+import { linesOf } from './secret-lines.ts';
+import { describePatterns, type Pattern, type PatternOptions } from './secret-patterns.ts';
 
 /** Something that was taken out of a recording, by kind; it never contains the secret itself. */
 export interface Redaction {
@@ -16,14 +18,8 @@ export interface RedactOptions extends PatternOptions {
    * ones the first wins.
    */
   readonly folders?: readonly { readonly kind: string; readonly path: string }[];
-  /** Other texts that must not be seen, such as keys. A text of fewer than four characters is ignored. */
+  /** Other texts that must not be seen, such as keys. A text of fewer than four characters is ignored, and each telling line of a text of several lines is one of its own. */
   readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
-}
-
-/** One form of a secret, and the placeholder for it. */
-export interface Literal {
-  readonly form: string;
-  readonly placeholder: string;
 }
 
 /** Takes secrets out of texts and bytes. */
@@ -67,7 +63,9 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
   }
   for (const { kind, value } of secrets) {
     if (value.length >= MIN_SECRET_LENGTH) {
-      hide(kind, `<${kind}>`, writeForms(value, 'secret'));
+      for (const text of [value, ...linesOf(value)]) {
+        hide(kind, `<${kind}>`, writeForms(text, 'secret'));
+      }
     }
   }
   for (const port of ports) {
@@ -91,13 +89,13 @@ function shorten({ kind, placeholder }: Redaction): Redaction {
 }
 
 function build(literals: readonly Literal[], patterns: readonly Pattern[], redactions: readonly Redaction[]): Redactor {
-  const placeholders = new Map(literals.map(({ form, placeholder }) => [form, placeholder]));
-  const regex =
-    literals.length === 0 ? undefined : new RegExp(literals.map(({ form }) => literally(form)).join('|'), 'g');
+  const index = new LiteralIndex(literals);
 
   function piece(text: string): string {
-    const without =
-      regex === undefined ? text : text.replace(regex, (form, at: number) => replace(form, at, text, placeholders));
+    const without = index.replace(
+      text,
+      ({ form, placeholder }, at) => form.slice(0, countKept(text, at)) + placeholder,
+    );
     return patterns.reduce(
       (rest, pattern) => (mayMatch(pattern, rest) ? rest.replace(pattern.regex, pattern.by) : rest),
       without,
@@ -131,10 +129,6 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
 
 function mayMatch({ hints, stems }: Pattern, text: string): boolean {
   return hints.some((hint) => text.includes(hint)) && (stems === undefined || stems.test(text));
-}
-
-function replace(form: string, at: number, text: string, placeholders: ReadonlyMap<string, string>): string {
-  return form.slice(0, countKept(text, at)) + (placeholders.get(form) ?? '');
 }
 
 const ESCAPED = /u[0-9a-fA-F]{4}|[nrtbf"/]/y;

@@ -1,5 +1,5 @@
 /** Finds the place of a secret in a text, or of a beginning that may go on in the next text. */
-import type { Literal } from './redact.ts';
+import { type Literal, LiteralIndex } from './literal-index.ts';
 import { countPublic, type Pattern } from './secret-patterns.ts';
 
 /** A secret in a text. */
@@ -24,7 +24,7 @@ export const MIN_BEGUN = 4;
 
 export class SecretIndex {
   readonly longest: number;
-  readonly #byFirst = new Map<number, Literal[]>();
+  readonly #literals: LiteralIndex;
   readonly #looks: readonly { readonly whole: RegExp; readonly placeholder: string }[];
   readonly #longestLiteral: number;
   // There is one pattern for all looks, since it is tried at each word near the end of a text.
@@ -39,19 +39,14 @@ export class SecretIndex {
       .map(({ regex, placeholder }) => ({ whole: new RegExp(regex.source, 'y'), placeholder }));
     this.#longestLiteral = literals[0]?.form.length ?? 0;
     this.longest = Math.max(this.#longestLiteral, begun.length > 0 ? REACH : 0);
-    for (const literal of literals) {
-      const first = literal.form.charCodeAt(0);
-      const group = this.#byFirst.get(first) ?? [];
-      this.#byFirst.set(first, group);
-      group.push(literal);
-    }
+    this.#literals = new LiteralIndex(literals);
   }
 
   /**
    * Returns the longest secret that begins at a place. `isExact` excludes secrets that are known by their looks alone.
    */
   findAt(text: string, at: number, isExact = false): Found | undefined {
-    const literal = this.#literalAt(text, at);
+    const literal = this.#literals.at(text, at);
     return literal === undefined
       ? isExact
         ? undefined
@@ -72,21 +67,18 @@ export class SecretIndex {
 
   /** Whether the text from a place on is the beginning of a secret that may go on. */
   isOpen(text: string, at: number, isExact = false): boolean {
-    return this.#isLiteralOpen(text, at) || (!isExact && this.#isLooksOpen(text, at));
+    return this.#literals.goesOn(text.slice(at)) || (!isExact && this.#isLooksOpen(text, at));
   }
 
   /** Whether a text is the beginning of a key that is known to the letter; folders, names and ports are no keys. */
   isKeyOpen(text: string): boolean {
-    const group = this.#byFirst.get(text.charCodeAt(0)) ?? [];
-    return group.some(
-      ({ form, placeholder }) => placeholder === '<key>' && form.length > text.length && form.startsWith(text),
-    );
+    return this.#literals.goesOn(text, ({ placeholder }) => placeholder === '<key>');
   }
 
   /** What would be the secret of a text that is open from this place on. `undefined`: too little to tell anything. */
   findBegun(text: string, begin: number): Found | undefined {
     const open = text.slice(begin);
-    const literal = this.#byFirst.get(open.charCodeAt(0))?.find(({ form }) => form.startsWith(open));
+    const literal = this.#literals.beginningWith(open);
     const at = begin + (literal === undefined ? countPublic(open) : 0);
     const length = text.length - at;
     return length < MIN_BEGUN ? undefined : { at, begin, length, placeholder: literal?.placeholder ?? '<key>' };
@@ -103,19 +95,6 @@ export class SecretIndex {
       }
     }
     return -1;
-  }
-
-  #literalAt(text: string, at: number): Literal | undefined {
-    return this.#byFirst.get(text.charCodeAt(at))?.find(({ form }) => text.startsWith(form, at));
-  }
-
-  #isLiteralOpen(text: string, at: number): boolean {
-    const group = this.#byFirst.get(text.charCodeAt(at));
-    if (group === undefined) {
-      return false;
-    }
-    const end = text.slice(at);
-    return group.some(({ form }) => form.length > end.length && form.startsWith(end));
   }
 
   #findLooks(text: string, at: number): Found | undefined {

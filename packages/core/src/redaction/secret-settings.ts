@@ -47,8 +47,13 @@ export function isChoice(name: string): boolean {
   return CHOICE.test(name) && !SECRET_NAME.test(name);
 }
 
+/** Whether a name says that its value is only about a secret, such as `token_type`. */
+export function isAboutASecret(name: string): boolean {
+  return ABOUT_A_SECRET.test(name);
+}
+
 function isSecret(name: string, value: string): boolean {
-  if (!SECRET_NAME.test(name) || ABOUT_A_SECRET.test(name) || value.length < MIN_LENGTH || EVERYDAY.test(value)) {
+  if (!SECRET_NAME.test(name) || isAboutASecret(name) || value.length < MIN_LENGTH || EVERYDAY.test(value)) {
     return false;
   }
   return /^[\d.]+$/.test(value) ? SECRET_NUMBER.test(name) : !FOLDER.test(value);
