@@ -87,29 +87,3 @@ export class Input {
     this.#open = rest.toString('utf8');
   }
 }
-
-/** The meaning of a message, without what differs between two clients. */
-export function meaning(text) {
-  try {
-    return JSON.stringify(sortWithoutIds(JSON.parse(text)));
-  } catch {
-    // A text that is not JSON is compared as it is.
-    return text;
-  }
-}
-
-/** Fields with ids of requests, which differ by client. */
-const IDS = new Set(['id', 'request_id', 'requestId', 'uuid']);
-
-function sortWithoutIds(value) {
-  if (Array.isArray(value)) {
-    return value.map(sortWithoutIds);
-  }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([key]) => !IDS.has(key));
-    return Object.fromEntries(
-      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortWithoutIds(item)]),
-    );
-  }
-  return value;
-}

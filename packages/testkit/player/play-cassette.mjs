@@ -7,10 +7,11 @@
  * Plain JavaScript without dependencies, so that it runs from a checkout without a build.
  */
 import { AskedIds } from './asked-ids.mjs';
-import { Input, meaning } from './input.mjs';
+import { Input } from './input.mjs';
 import { createRandom, Output, putOnWire, STDERR, STDOUT } from './output.mjs';
 import { readLines } from './read-lines.mjs';
 import { RepeatedText } from './repeated-text.mjs';
+import { isSameMessage } from './same-message.mjs';
 import { awaitedSignal, leave, Signals } from './signals.mjs';
 
 const MISMATCH = 97;
@@ -46,7 +47,7 @@ function fail(message, code = BAD_USE) {
   process.exit(code);
 }
 
-async function waitForInput(input, entry, { ids, isStrict }) {
+async function waitForInput(input, entry, { ids, isStrict, placeholders }) {
   // A text with line ends is several lines here.
   const parts = entry.text?.split('\n') ?? [undefined];
   const got = [];
@@ -54,7 +55,7 @@ async function waitForInput(input, entry, { ids, isStrict }) {
     got.push(await input.next(entry.partial === true || index > 0));
   }
   const text = got.filter((part) => part !== undefined).join('\n');
-  if (isStrict && entry.text !== undefined && meaning(text) !== meaning(entry.text)) {
+  if (isStrict && entry.text !== undefined && !isSameMessage(entry.text, text, placeholders)) {
     fail(`expected on stdin: ${entry.text}\nplay-cassette: got instead: ${text}`, MISMATCH);
   }
   if (entry.text !== undefined) {
@@ -65,6 +66,7 @@ async function waitForInput(input, entry, { ids, isStrict }) {
 async function play(lines, header, { path, speed, random, isStrict }) {
   const output = new Output(random);
   const input = new Input(header.framing);
+  const placeholders = (header.redactions ?? []).map(({ placeholder }) => placeholder);
   const ids = new AskedIds();
   const signals = new Signals(path);
   const repeated = new RepeatedText();
@@ -93,7 +95,7 @@ async function play(lines, header, { path, speed, random, isStrict }) {
       }
       case 'in':
         await output.flush();
-        await waitForInput(input, entry, { ids, isStrict });
+        await waitForInput(input, entry, { ids, isStrict, placeholders });
         break;
       case 'host': {
         const signal = awaitedSignal(entry);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CassetteEntry, Framing } from '@agent-mux/core/cassette';
+import type { CassetteEntry, CassetteHeader, Framing } from '@agent-mux/core/cassette';
 import { createFramer } from '@agent-mux/core/cassette';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PlayerOptions, playerCommand, writePlayerBinary } from './player-command.ts';
@@ -12,8 +12,21 @@ const tmp = mkdtempSync(join(tmpdir(), 'player-'));
 afterAll(() => rmSync(tmp, { recursive: true }));
 
 let count = 0;
-function write(entries: readonly CassetteEntry[], framing: Framing = 'lines'): string {
-  const header = { cassette: 1, agent: 'toy', cliVersion: '1.2.3', argv: [], scenario: 'x', framing, ordered: true };
+function write(
+  entries: readonly CassetteEntry[],
+  framing: Framing = 'lines',
+  redactions?: CassetteHeader['redactions'],
+): string {
+  const header = {
+    cassette: 1,
+    redactions,
+    agent: 'toy',
+    cliVersion: '1.2.3',
+    argv: [],
+    scenario: 'x',
+    framing,
+    ordered: true,
+  };
   const path = join(tmp, `${count++}.jsonl`);
   writeFileSync(path, [header, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;
@@ -200,6 +213,29 @@ describe('player', () => {
     expect(await tell('{"id":1,"a":{"b":3}}\n', true)).toBe(97);
     expect(await tell('{"id":1,"a":{"b":3}}\n', false)).toBe(0);
   });
+
+  it('compares everything around what a recording has hidden', async () => {
+    const tell = async (recorded: string, line: string): Promise<unknown> => {
+      const cassette = write([{ dir: 'in', text: recorded }, EXIT], 'lines', [{ kind: 'cwd', placeholder: '<cwd>' }]);
+      const { child, end } = play(cassette, { strict: true });
+      child.stdin.end(`${line}\n`);
+      return (await end).code;
+    };
+    const recorded = '{"cwd":"<cwd>/a","mode":"<b>"}';
+    expect(await tell(recorded, '{"mode":"<b>","cwd":"/home/\\"me\\"/a"}')).toBe(0);
+    for (const other of [
+      '{"cwd":"/x/b","mode":"<b>"}',
+      '{"cwd":"/x/a","mode":"c"}',
+      '{"cwd":"/x","c":"/a","mode":"<b>"}',
+    ]) {
+      expect(await tell(recorded, other)).toBe(97);
+    }
+    expect(await tell('go to <cwd>.', 'go to /x.')).toBe(0);
+    expect(await tell('go to <cwd>.', 'go from /x.')).toBe(97);
+    expect(
+      await tell('{"sessionId":"a","clientInfo":{"version":"1"}}', '{"sessionId":"b","clientInfo":{"version":"2"}}'),
+    ).toBe(0);
+  }, 20_000);
 
   it('takes the time that it took', async () => {
     const anHour = 3_600_000;

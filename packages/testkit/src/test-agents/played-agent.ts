@@ -18,7 +18,8 @@ export interface PlayedAgentOptions extends PlayerOptions {
 const INACTIVITY_MS = 30_000;
 
 /**
- * Plays a cassette (or the folder of one) for each run: the same bytes, in the same mode. The run's input is not compared unless `strict`.
+ * Plays a cassette (or the folder of one) for each run: the same bytes, in the same mode. Unless `strict`, what the run says is
+ * not compared: any message takes the place of the recorded one, and a denial plays on as the recorded approval.
  * Not on Windows. Rejects with VALIDATION_ERROR where an option is wrong or there is no cassette, PARSE_ERROR where it is damaged.
  */
 export async function playedAgent(cassette: string, options: PlayedAgentOptions = {}): Promise<TestAgent> {

@@ -10,6 +10,12 @@ import { scriptedAgent } from './scripted-agent.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../../fixtures/claude/2.1.329/approval-granted', import.meta.url));
 
+/** The folder of a recording of the newest version of a CLI that was recorded. */
+function newestOf(name: string, scenario: string): string {
+  const folder = fileURLToPath(new URL(`../../../../fixtures/${name}`, import.meta.url));
+  return join(folder, readdirSync(folder).sort().at(-1) ?? '', scenario);
+}
+
 describe('playedAgent', () => {
   it('plays a recording to a client of its own and to any other, and leaves nothing behind', async () => {
     const agent = await playedAgent(RECORDING);
@@ -27,6 +33,22 @@ describe('playedAgent', () => {
     expect(existsSync(agent.cwd)).toBe(false);
     expect(() => agent.run(granted)).toThrow();
   });
+
+  it.each(['claude', 'codex', 'gemini', 'opencode'])(
+    'leaves at once where a run of %s answers otherwise than the recorded one, if it is strict',
+    async (name) => {
+      const recording = newestOf(name, 'approval-granted');
+      const play = async (strict: boolean, answer: 'approve' | 'deny'): Promise<readonly unknown[]> => {
+        await using agent = await playedAgent(recording, { strict });
+        const { exitReason, error } = await agent.run({ prompt: 'Make the file.', onApprovalRequest: () => answer });
+        return [exitReason, error?.stderr.includes('expected on stdin') ?? false];
+      };
+      expect(await play(true, 'approve')).toEqual(['completed', false]);
+      expect(await play(true, 'deny')).toEqual(['crashed', true]);
+      expect(await play(false, 'deny')).toEqual(['completed', false]);
+    },
+    60_000,
+  );
 
   it('says where there is no recording, and who could play one of an unknown agent', async () => {
     await expect(playedAgent('/nowhere')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
