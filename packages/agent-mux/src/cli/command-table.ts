@@ -104,6 +104,9 @@ const COMPARE_FLAGS: readonly Flag[] = [
   },
   { flags: '--keep', help: 'leave the worktrees, and say where they are' },
 ];
+/** The flags with another text for --prompt, which a command may be given in a place of its own. */
+const withPrompt = (flags: readonly Flag[], help: string): readonly Flag[] =>
+  flags.map((flag) => (nameOf(flag) === 'prompt' ? { ...flag, help } : flag));
 const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
 
 export interface CommandRow {
@@ -138,7 +141,10 @@ export const COMMANDS: readonly CommandRow[] = [
     signature: 'chat [agent] [prompt]',
     about: 'talk with an agent at the terminal, turn after turn',
     flags: [
-      ...RUN_FLAGS.filter((flag) => nameOf(flag) !== 'stdin'),
+      ...withPrompt(
+        RUN_FLAGS.filter((flag) => nameOf(flag) !== 'stdin'),
+        'the first prompt; else the second argument, else it is asked for',
+      ),
       PRICES_FLAG,
       STORE_FLAG,
       ADAPTER_FLAG,
@@ -150,7 +156,10 @@ export const COMMANDS: readonly CommandRow[] = [
     signature: 'compare <agents...>',
     about: 'several agents on one task, each in a git worktree of its own: … -- <task>',
     flags: [
-      ...RUN_FLAGS.filter((flag) => !NOT_COMPARED.includes(nameOf(flag))),
+      ...withPrompt(
+        RUN_FLAGS.filter((flag) => !NOT_COMPARED.includes(nameOf(flag))),
+        'the task; else what stands behind --',
+      ),
       ...COMPARE_FLAGS,
       PRICES_FLAG,
       STORE_FLAG,

@@ -99,12 +99,13 @@ function tellPlace({ cliCommand, agent, install }: Adapter, { cliPath }: Install
     return { facts: [{ name: 'found', text: cliPath, isGood: true }], advice: [] };
   }
   const [method] = findInstallMethods(install);
+  const withPath = `\`amux run ${agent} --binary <path>\``;
   return {
     facts: [{ name: 'found', text: `no: "${cliCommand}" is in no folder of PATH`, isGood: false }],
     advice: [
       method === undefined
-        ? `Install it, and put "${cliCommand}" on the PATH; or give its path with --binary.`
-        : `Install it ${describeInstallMethod(method)}${method.type === 'manual' ? '' : `, or with \`amux install ${agent} --yes\``}; or give its path with --binary.`,
+        ? `Install it, and put "${cliCommand}" on the PATH; or give its path to a run: ${withPath}.`
+        : `Install it ${describeInstallMethod(method)}${method.type === 'manual' ? '' : `, or with \`amux install ${agent} --yes\``}; or give its path to a run: ${withPath}.`,
     ],
   };
 }

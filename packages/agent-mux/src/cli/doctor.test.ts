@@ -222,7 +222,7 @@ describe('amux doctor', () => {
     expect(echo.stdout).toMatch(/newer than the tested ones/);
     expect(echo.stdout).toMatch(/install a tested version\.\n/);
     expect(hermes.stdout).toMatch(
-      /→ Install it by hand: see https:\S+ \(The npm .*\); or give its path with --binary\.\n/,
+      /→ Install it by hand: see https:\S+ \(The npm .*\); or give its path to a run: `amux run \w+ --binary <path>`\.\n/,
     );
   });
 

@@ -1,6 +1,8 @@
 /** The command line of `amux`: everything that can be typed. The code of a command is loaded when it is called. */
+import { nearestName } from '@agent-mux/events';
 import { Command, Option } from 'commander';
 import { type Actions, COMMANDS } from './command-table.ts';
+import { tellExitCodes } from './exit-code-words.ts';
 import type { CommandLine } from './find-mistakes.ts';
 import { ADAPTER_FLAG, type Flag, type GivenFlags, nameOf } from './flag-table.ts';
 import { sortWords } from './sort-words.ts';
@@ -35,9 +37,7 @@ Examples:
 
 AMUX_AGENT names the agent of a run that names none; AMUX_STORE the file in which runs are kept.
 
-Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed, 5 auth, 6 capability,
-8 session or run, 9 store, 11 timeout, 12 crashed or killed, 13 aborted, 14 rate limited, 15 context exceeded,
-16 turn limit, 17 failed otherwise, 130 interrupted.`;
+${tellExitCodes()}`;
 
 export interface AmuxProgram {
   readonly program: Command;
@@ -88,9 +88,19 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
       // A word behind an unknown flag may be its value.
       program.commands.find((each) => each.name() === command)?.allowExcessArguments();
     }
+    demandCommandOfHelp(program, words);
     await program.parseAsync(words, { from: 'user' });
   };
   return { program, exitCode: () => exitCode, obey, line: () => line, flagsOf };
+}
+
+/** Commander shows the help of all commands where it is asked for that of none that there is. */
+function demandCommandOfHelp(program: Command, [first, name]: readonly string[]): void {
+  const names = program.commands.map((command) => command.name());
+  if (first === 'help' && name !== undefined && !name.startsWith('-') && ![...names, 'help'].includes(name)) {
+    const near = nearestName(name, names);
+    program.error(`error: unknown command '${name}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`);
+  }
 }
 
 /** Rewords commander's message about a line that it cannot parse. */

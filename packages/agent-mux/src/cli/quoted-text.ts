@@ -87,11 +87,18 @@ function wrapLine(line: string, width: number): string {
       shown += part;
       continue;
     }
-    for (const char of part) {
-      const room = widthOf(char);
-      const isFull = column + room > width;
-      shown += isFull ? `\n${begin}${char}` : char;
-      column = isFull ? begin.length + room : column + room;
+    for (const word of part.split(/(?<= )(?! )/)) {
+      const length = sumWidths(word.trimEnd());
+      // Whoever copies a word, such as the id of a session, gets all of it where a row has room for it.
+      const isMoved = column + length > width && begin.length + length <= width;
+      shown += isMoved ? `\n${begin}` : '';
+      column = isMoved ? begin.length : column;
+      for (const char of word) {
+        const room = widthOf(char);
+        const isFull = column + room > width;
+        shown += isFull ? `\n${begin}${char}` : char;
+        column = isFull ? begin.length + room : column + room;
+      }
     }
   }
   return shown;
@@ -106,6 +113,10 @@ function usable(columns: number | undefined): number {
 // Characters from here on may take two columns. One that takes less only breaks its line early.
 const FIRST_WIDE = 0x1100;
 const LINES_AND_BLOCKS = { from: 0x2000, to: 0x2600 };
+
+function sumWidths(text: string): number {
+  return [...text].reduce((sum, char) => sum + widthOf(char), 0);
+}
 
 function widthOf(char: string): number {
   const code = char.codePointAt(0) ?? 0;

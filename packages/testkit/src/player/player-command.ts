@@ -10,9 +10,11 @@ export interface PlayerOptions {
   readonly speed?: number;
   /** Cuts stdout and stderr anywhere instead of after lines. */
   readonly cut?: { readonly random: number };
-  /** Whether to exit with 97 where the input differs from the recording in more than ids and what the recording has hidden. Otherwise any
+  /**
+   * Whether to exit with 97 where the input differs from the recording in more than ids and what the recording has hidden. Otherwise any
    * message takes the place of the recorded one.
-   * @defaultValue false */
+   * @defaultValue false
+   */
   readonly strict?: boolean;
 }
 
