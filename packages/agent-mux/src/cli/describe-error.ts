@@ -29,7 +29,7 @@ export function describeMistakes(error: unknown, given: GivenFlags): readonly Mi
     ];
   }
   if (AgentMuxError.isInstance(error)) {
-    return [{ message: inWordsOfFlags(error, given), exitCode: exitCodeOf(error) }];
+    return [{ message: inWordsOfCommands(inWordsOfFlags(error, given)), exitCode: exitCodeOf(error) }];
   }
   return [{ message: error instanceof Error ? error.message : String(error), exitCode: EXIT_GENERAL }];
 }
@@ -40,6 +40,14 @@ function inWordsOfFlags(error: AgentMuxError, given: GivenFlags): string {
   return code === 'INTERNAL'
     ? message
     : nameFlags(error instanceof CapabilityError ? nameLacks(message, given) : message, given);
+}
+
+/** Replaces the methods of a store by what can be typed. */
+function inWordsOfCommands(message: string): string {
+  return message
+    .replace(/^openStore\(\): /, 'The store cannot be used: ')
+    .replace(/^(list|read|tail|export|import|prune|check)\(\): /, 'runs $1: ')
+    .replace('`list()` tells', '`amux runs list` tells');
 }
 
 function exitCodeOf({ code }: AgentMuxError): number {

@@ -117,11 +117,23 @@ export function nameFlags(message: string, given: GivenFlags): string {
     return flag === undefined ? whole : `--${nameOf(flag)}`;
   });
   // The name is a field of a flag's value, and no flag.
-  return values.replace(
-    /(?<!did you mean )`(\w+)((?:\[(?:\d+|"[^"`]*")\])?(?:\.\w+)*)`/g,
-    (whole, option: string, rest: string) => {
+  return inWordsOfPaths(
+    values.replace(/(?<!did you mean )`(\w+)((?:\.|\[)[^`]*)?`/g, (whole, option: string, rest = '') => {
       const flag = findFlag(option, given);
-      return flag === undefined ? whole : `--${flag}${rest}`;
-    },
+      return flag === undefined ? whole : `--${flag}${nameField(option, rest)}`;
+    }),
   );
+}
+
+/** The field of an option as it is typed: a part of JSON, the name of a variable, and else nothing, since the flag has one value. */
+function nameField(option: string, rest: string): string {
+  if (option === 'mcpServers' || option === 'prices') {
+    return rest;
+  }
+  return option === 'env' && rest !== '' ? ` ${rest.replace(/^\.|^\["|"\]$/g, '')}` : '';
+}
+
+/** A path may be typed from the current folder on, while the library is told the whole of it. */
+function inWordsOfPaths(message: string): string {
+  return message.replace(/\ban absolute path of (?=an existing |a file )/g, '');
 }

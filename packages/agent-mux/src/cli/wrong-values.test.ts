@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore } from '@agent-mux/store';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Actions } from './command-table.ts';
-import { type Flag, nameOf } from './flag-table.ts';
+import { type Flag, nameOf, RUN_FLAGS } from './flag-table.ts';
 import { createProgram } from './program.ts';
 import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
@@ -88,6 +89,50 @@ function wordsOf(command: string, wrong: readonly string[]): readonly string[] {
   return words;
 }
 
+/** What a message has that nobody can type: calls of the library, names and fields of its options, and paths as it wants them. */
+function findForeign(stderr: string): readonly string[] {
+  const options = RUN_FLAGS.flatMap(({ option = '' }) => (/[A-Z]/.test(option) ? [option] : []));
+  return [...stderr.matchAll(/\w+\(\)|absolute path|--[\w-]+(?:\.|\[)\w+\S*|\b[a-z]+[A-Z]\w*\b/g)]
+    .map(([word]) => word)
+    .filter((word) => !/^[a-z]+[A-Z]\w*$/.test(word) || options.includes(word as never))
+    .filter((word) => !/^--(?:mcp-server|prices)/.test(word));
+}
+
+// These are values of the right form, which only the library refuses.
+it.each([
+  ['--temperature', '3'],
+  ['--thinking-budget', '1'],
+  ['--max-turns', '0'],
+  ['--timeout', '99999d'],
+  ['--attach', 'nope.png'],
+  ['--attach', '.'],
+  ['--cwd', 'nope'],
+  ['--binary', 'nope'],
+  ['--native-arg', 'word'],
+  ['--native-arg', '--output-format'],
+  ['--env', 'A\u0000=b'],
+  ['--mcp-server', '{}'],
+  ['--prices', '[1]'],
+  ['--agents-doc', '/dev/null'],
+])('words for the command line that %s=%s is wrong', async (name, value) => {
+  const { code, stderr } = await call('run', [{ name, value }]);
+  expect([code, stderr.split(/[\s:.[`]/).includes(name), findForeign(stderr)], stderr).toEqual([2, true, []]);
+});
+
+it('names for a run that is not there the command that lists runs', async () => {
+  const store = join(folder, 'kept.db');
+  await (await openStore(store)).close();
+  for (const action of ['show', 'tail', 'export']) {
+    const { code, stderr } = await callAmux(['runs', action, 'x', '--store', store]);
+    expect([code, stderr]).toEqual([
+      8,
+      `amux: There is no run x in ${store}. \`amux runs list\` tells which there are.\n`,
+    ]);
+  }
+  const noStore = await callAmux(['runs', 'list', '--store', folder]);
+  expect([noStore.code, findForeign(noStore.stderr)], noStore.stderr).toEqual([9, []]);
+});
+
 const call = (command: string, cases: readonly { readonly name: string; readonly value: string }[]) =>
   callAmux(
     [
@@ -110,6 +155,7 @@ describe.each(TABLE.filter(({ cases }) => cases.length > 0))('$command', ({ comm
       left: [],
     });
     expect(stderr.split(/[\s:.[`]/)).toContain(name);
+    expect(findForeign(stderr)).toEqual([]);
     expect(stderr).toMatch(/^amux: (?:nothing was started, for 2 things are wrong:\n)?(?:.+[.?]\n)+$/);
   });
 
