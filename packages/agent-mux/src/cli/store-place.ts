@@ -40,9 +40,14 @@ export async function openExistingStore(
   return openStore(file);
 }
 
+/** Whether the store is there already. */
+export function hasStore(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): boolean {
+  return existsSync(findStore(given, env));
+}
+
 /** Whether nobody has named a store, and the default one was not made yet. */
 export function hasNoStoreYet(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): boolean {
-  return !isStoreWanted(given, env) && !existsSync(findStore(given, env));
+  return !isStoreWanted(given, env) && !hasStore(given, env);
 }
 
 /** The file of `--store`, else AMUX_STORE, else a file in the folder where the system keeps the state of programs. */

@@ -7,8 +7,9 @@ import { encodeEntry, isEventEntry } from '@agent-mux/events/journal';
 import type { PruneRule, RunFilter, RunSummary, Store, StoredEntry } from '@agent-mux/store';
 import { describeEntry } from '../describe-entry.ts';
 import type { GivenFlags } from '../flag-table.ts';
+import { importFile } from '../import-runs.ts';
 import { asDuration, asPath, asWhole } from '../read-value.ts';
-import { hasNoStoreYet, openCliStore, openExistingStore } from '../store-place.ts';
+import { hasNoStoreYet, openExistingStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { firstLine, makeVisible, showPainted } from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
@@ -32,7 +33,8 @@ interface Action {
   /** The argument that the action takes. */
   readonly takes: 'nothing' | 'maybe a run' | 'a run' | 'a file';
   readonly flags: readonly string[];
-  readonly act: (context: Context) => Promise<number>;
+  /** Missing where the store need not be there. */
+  readonly act?: (context: Context) => Promise<number>;
 }
 
 const COMMON = ['store', 'json', 'no-color'];
@@ -49,7 +51,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     act: (context) => show(context, context.store.tail(context.id, readFrom(context.given))),
   },
   export: { takes: 'maybe a run', flags: ['out', 'context'], act: exportRuns },
-  import: { takes: 'a file', flags: [], act: importRuns },
+  import: { takes: 'a file', flags: [] },
   prune: { takes: 'nothing', flags: ['older-than', 'max-bytes', 'dry-run'], act: prune },
   check: { takes: 'nothing', flags: ['rebuild'], act: check },
 };
@@ -65,7 +67,10 @@ export async function runs({ action = 'list', id, given }: RunsCall): Promise<nu
     await flush();
     return 0;
   }
-  await using store = await (action === 'import' ? openCliStore(given) : openExistingStore(`runs ${action}`, given));
+  if (act === undefined) {
+    return importRuns(id ?? '', given);
+  }
+  await using store = await openExistingStore(`runs ${action}`, given);
   const view = createView(given);
   const code = await act({ store, view, id: id ?? '', given });
   await view.flush();
@@ -184,19 +189,16 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-async function importRuns({ store, view, id }: Context): Promise<number> {
+async function importRuns(id: string, given: GivenFlags): Promise<number> {
   const path = asPath(id, 'runs import');
   if (!existsSync(path)) {
     throw new UsageError(`runs import: there is no ${path}. \`amux runs export --out <file>\` writes one.`);
   }
-  await tell(view, await store.import(readLines(path)));
+  const report = await importFile(path, given);
+  const view = createView(given);
+  await tell(view, report);
+  await view.flush();
   return 0;
-}
-
-// The file is opened when the first line is read, because lines that come before that would be lost.
-async function* readLines(path: string): AsyncGenerator<string> {
-  await using file = await open(path);
-  yield* file.readLines();
 }
 
 async function prune({ store, view, given }: Context): Promise<number> {
