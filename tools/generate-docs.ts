@@ -163,6 +163,8 @@ function errorCodes(): string {
     '',
     'Any other code outside of a run, such as `PARSE_ERROR` of a recording that is damaged, has the exit code 1; so has output that cannot be written, as on a full disk. A wrong command line has 2.',
     '',
+    'With `--json` a command that answers with `{ ok: true, data }` (`agents`, `sessions`, `runs`, `doctor`, `install`, `compare`) answers with `{ ok: false, error: { code, message, recoverable } }` where it fails; stderr has the sentence all the same. Commands that show a run write a line for each event instead, and say on stderr alone what keeps them from a run.',
+    '',
     '## `amux doctor`',
     '',
     'By the agent that was named, or the readiest of all.',

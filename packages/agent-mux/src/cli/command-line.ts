@@ -7,6 +7,7 @@ import type { Mistake } from './describe-error.ts';
 import type { CommandLine } from './find-mistakes.ts';
 import type { StartingWords } from './find-run-mistakes.ts';
 import type { GivenFlags } from './flag-table.ts';
+import { answersInJson, encodeError } from './json-error.ts';
 import { type AmuxProgram, createProgram } from './program.ts';
 import type { ReadFlags } from './run-options.ts';
 import { EXIT_USAGE, tellMistakes } from './usage-error.ts';
@@ -89,7 +90,7 @@ interface Call {
 
 /** Reports all mistakes at once, before the command does anything. */
 async function guard({ line, given, look }: Call, command: Command): Promise<number> {
-  const [{ findMistakes, sumUp }, { describeMistakes }, { readFlags }] = await Promise.all([
+  const [{ findMistakes, sumUp }, { describeMistakes, toJsonError }, { readFlags }] = await Promise.all([
     import('./find-mistakes.ts'),
     import('./describe-error.ts'),
     import('./run-options.ts'),
@@ -105,6 +106,9 @@ async function guard({ line, given, look }: Call, command: Command): Promise<num
     mistakes = describeMistakes(error, given);
   }
   const { messages, exitCode } = sumUp(mistakes);
+  if (answersInJson(line.flags, given.has('json'))) {
+    process.stdout.write(encodeError(toJsonError(mistakes)));
+  }
   process.stderr.write(tellMistakes(messages));
   return exitCode;
 }

@@ -1,7 +1,9 @@
 /** An error before or outside of a run as sentences and an exit code. */
 import { AgentMuxError, CapabilityError, ValidationError } from '@agent-mux/core';
+import type { ErrorCode } from '@agent-mux/events';
 import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import type { GivenFlags } from './flag-table.ts';
+import type { JsonError } from './json-error.ts';
 import { nameFlags, nameLacks } from './run-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -12,6 +14,9 @@ const EXIT_GENERAL = 1;
 export interface Mistake {
   readonly message: string;
   readonly exitCode: number;
+  /** The code for programs, and whether it may go well another time. */
+  readonly code?: ErrorCode;
+  readonly recoverable?: boolean;
   /** The option that the mistake is about, where the library names it. */
   readonly field?: string;
 }
@@ -19,7 +24,11 @@ export interface Mistake {
 /** The mistakes, at least one; an error about several options gives one for each. */
 export function describeMistakes(error: unknown, given: GivenFlags): readonly Mistake[] {
   if (error instanceof UsageError) {
-    return error.messages.map((message) => ({ message, exitCode: error.exitCode }));
+    return error.messages.map((message) => ({
+      message,
+      exitCode: error.exitCode,
+      ...(error.code === undefined ? {} : { code: error.code }),
+    }));
   }
   if (error instanceof ValidationError && error.fields.length > 0) {
     const exitCode = exitCodeOf(error);
@@ -29,9 +38,27 @@ export function describeMistakes(error: unknown, given: GivenFlags): readonly Mi
     ];
   }
   if (AgentMuxError.isInstance(error)) {
-    return [{ message: inWordsOfCommands(inWordsOfFlags(error, given)), exitCode: exitCodeOf(error) }];
+    const { code, recoverable } = error;
+    const message = inWordsOfCommands(inWordsOfFlags(error, given));
+    return [{ message, exitCode: exitCodeOf(error), code, recoverable }];
   }
   return [{ message: error instanceof Error ? error.message : String(error), exitCode: EXIT_GENERAL }];
+}
+
+/** The mistakes as one error for a program. Its code is the one that all share, else that of a wrong command line. */
+export function toJsonError(mistakes: readonly Mistake[]): JsonError {
+  const codes = new Set(mistakes.map(({ code, exitCode }) => code ?? codeOf(exitCode)));
+  const [only = 'VALIDATION_ERROR'] = codes;
+  return {
+    code: codes.size === 1 ? only : 'VALIDATION_ERROR',
+    message: [...new Set(mistakes.map(({ message }) => message))].join('\n'),
+    recoverable: mistakes.every(({ recoverable = false }) => recoverable),
+  };
+}
+
+function codeOf(exitCode: number): ErrorCode {
+  const codes = Object.entries(EXIT_CODE_OF_MISUSE) as [ErrorCode, number][];
+  return codes.find(([, each]) => each === exitCode)?.[0] ?? 'INTERNAL';
 }
 
 /** Replaces options by flags, except in the mistake of an adapter: its `cwd` is no --cwd. */

@@ -208,7 +208,7 @@ describe('amux doctor', () => {
     ['an agent that it cannot play', ['--drift', 'hermes@1.0.0'], 'not "hermes@1.0.0"'],
   ])('refuses --drift with %s', async (_, args, message) => {
     const end = await doctor({}, ...args);
-    expect([end.code, end.stdout]).toEqual([2, '']);
+    expect([end.code, end.stdout]).toEqual([2, refusalOn(args)]);
     expect(end.stderr).toContain(message);
   });
 
@@ -309,7 +309,12 @@ describe('amux install', () => {
     ['no agent at all', [], 2, 'install needs <agent>.'],
   ])('refuses %s', async (_, args, code, message) => {
     const end = await callAmux(['install', ...args], { env: setUp({}).env });
-    expect([end.code, end.stdout]).toEqual([code, '']);
+    expect([end.code, end.stdout]).toEqual([code, refusalOn(args)]);
     expect(end.stderr).toContain(message);
   });
 });
+
+/** What stdout has where a command with these words is refused. */
+function refusalOn(args: readonly string[]): unknown {
+  return args.includes('--json') ? expect.stringMatching(/^\{"ok":false,"error":\{.+\}\}\n$/) : '';
+}

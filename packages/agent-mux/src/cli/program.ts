@@ -5,6 +5,7 @@ import { type Actions, COMMANDS } from './command-table.ts';
 import { tellExitCodes } from './exit-code-words.ts';
 import type { CommandLine } from './find-mistakes.ts';
 import { ADAPTER_FLAG, type Flag, type GivenFlags, nameOf } from './flag-table.ts';
+import { answersInJson, encodeError } from './json-error.ts';
 import { sortWords } from './sort-words.ts';
 import { tellMistakes } from './usage-error.ts';
 
@@ -52,6 +53,7 @@ export interface AmuxProgram {
 
 export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   let exitCode = 0;
+  let isJsonGiven = false;
   let line: CommandLine = { command: '', flags: [], slips: [] };
   const flagsOf = new Map<string, readonly Flag[]>();
   const program = new Command('amux')
@@ -61,7 +63,13 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     .configureOutput({
       writeOut: io.write,
       writeErr: io.writeError,
-      outputError: (text, write) => write(tellMistakes([...line.slips, inWordsOfOurs(text, line)])),
+      outputError(text, write) {
+        const messages = [...line.slips, inWordsOfOurs(text, line)];
+        if (answersInJson(line.flags, isJsonGiven)) {
+          io.write(encodeError({ code: 'VALIDATION_ERROR', message: messages.join('\n'), recoverable: false }));
+        }
+        write(tellMistakes(messages));
+      },
     })
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this, or the help of a command')
@@ -84,6 +92,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   const obey = async (typed: readonly string[]): Promise<void> => {
     const { command = '', words, slips } = sortWords(typed, { flagsOf, early: [ADAPTER_FLAG] });
     line = { command, flags: flagsOf.get(command) ?? [], slips };
+    isJsonGiven = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
     if (slips.length > 0) {
       // A word behind an unknown flag may be its value.
       program.commands.find((each) => each.name() === command)?.allowExcessArguments();

@@ -1,4 +1,5 @@
 /** Misuse of the command line: the mistakes, a sentence each, and their exit code. */
+import type { ErrorCode } from '@agent-mux/events';
 
 /** Exit code of a wrong command line. */
 export const EXIT_USAGE = 2;
@@ -8,13 +9,16 @@ export const EXIT_FAILED = 1;
 export class UsageError extends Error {
   readonly messages: readonly string[];
   readonly exitCode: number;
+  /** The code for programs, where the exit code says too little. */
+  readonly code: ErrorCode | undefined;
 
-  constructor(wrong: string | readonly string[], exitCode: number = EXIT_USAGE) {
+  constructor(wrong: string | readonly string[], exitCode: number = EXIT_USAGE, code?: ErrorCode) {
     const messages = typeof wrong === 'string' ? [wrong] : wrong;
     super(messages.join('\n'));
     this.name = 'UsageError';
     this.messages = messages;
     this.exitCode = exitCode;
+    this.code = code;
   }
 }
 

@@ -107,7 +107,7 @@ function inWordsOfTheCommand(
           .replace(/^sessions(?:\.\w+\(\))?: /, '')
           .replaceAll('`agent`', '--agent')
           .replaceAll('given to run()', 'given to `amux run --session`');
-  return new UsageError(message, EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_FAILED);
+  return new UsageError(message, EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_FAILED, error.code);
 }
 
 /** Throws UsageError where there is no such action, or where it takes fewer or more arguments. */
