@@ -20,6 +20,37 @@ declare global {
 }
 export {};
 `;
+/** What programs of single pages take from the reader's own, where a global name would hide mistakes on other pages. */
+const GIVEN_ON: Readonly<Record<string, string>> = {
+  'docs/protocols/a2a.md': `
+declare const [id, contextId, taskId]: readonly [string, string, string];
+declare const message: Parameters<typeof handleMessage>[1];
+`,
+  'docs/protocols/afk.md': `
+declare const panel: { show(event: unknown): void };
+declare const memory: { append(record: unknown): void };
+declare const spans: { add(name: string, attributes: unknown): void };
+declare function count(name: string, by: number): void;
+`,
+  'docs/protocols/ag-ui.md': `
+declare const response: import('node:http').ServerResponse;
+declare const input: { readonly resume: Parameters<typeof resume>[1] };
+`,
+  'docs/protocols/cagent.md': `
+declare function show(event: unknown): void;
+`,
+  'docs/protocols/looopy.md': `
+declare const response: import('node:http').ServerResponse;
+declare function ask(event: unknown): Promise<Parameters<typeof provideInput>[1]>;
+`,
+  'docs/protocols/ui-messages.md': `
+declare const messages: Parameters<typeof import('@agent-mux/protocols/ui-messages').handleChat>[1];
+declare function textOf(all: typeof messages): string;
+declare function isAnswered(options: { messages: readonly unknown[] }): boolean;
+declare const part: { readonly approval: { readonly id: string } };
+declare function useChat(options: import('ai').ChatInit<import('ai').UIMessage>): import('ai').AbstractChat<import('ai').UIMessage>;
+`,
+};
 /** What the reader has beside the program. */
 const BESIDE = `
 import type { Adapter } from '@agent-mux/core';
@@ -51,7 +82,10 @@ it('every program of the pages compiles under strict rules', async () => {
   const blocks = listPages(ROOT).flatMap((page) => readBlocks(ROOT, page));
   expect(blocks.length).toBeGreaterThan(20);
   for (const { page, index, code } of blocks) {
-    writeFileSync(join(folder, `${page.replaceAll(/[/.]/g, '-')}-${index}.ts`), `${code}export {};\n`);
+    writeFileSync(
+      join(folder, `${page.replaceAll(/[/.]/g, '-')}-${index}.ts`),
+      `${code}${GIVEN_ON[page] ?? ''}export {};\n`,
+    );
   }
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
   const { stdout } = await promisify(execFile)(tsc, ['-p', folder, '--pretty', 'false'], { cwd: ROOT }).catch(
@@ -59,6 +93,22 @@ it('every program of the pages compiles under strict rules', async () => {
   );
   expect(stdout).toBe('');
 });
+
+it.each(listPages(ROOT))('%s says where `await using` runs, if it shows it', (page) => {
+  const isShown = readBlocks(ROOT, page).some(({ code }) => code.includes('await using'));
+  expect(readFileSync(join(ROOT, page), 'utf8').includes('`await using` is for TypeScript, and for Node 24')).toBe(
+    isShown,
+  );
+});
+
+// The README of a package is read in the registry, where the package is then.
+it.each(listPages(ROOT).filter((page) => !page.startsWith('packages')))(
+  '%s installs no package of ours from the registry',
+  (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    expect(text).not.toMatch(/npm (?:i|install|add)(?: -\S+)* (?:\S+ )*(?:@agent-mux\/|agent-mux(?![\w/-]))/);
+  },
+);
 
 it.each(listPages(ROOT))('%s shows no JavaScript', (page) => {
   expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(/^```(?:js|javascript|mjs)$/m);

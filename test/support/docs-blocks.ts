@@ -11,7 +11,9 @@ export interface DocsBlock {
 
 /** Every page that a user reads, below the root of the repository. */
 export function listPages(root: string): readonly string[] {
-  const inDocs = readdirSync(join(root, 'docs')).map((name) => join('docs', name));
+  const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
+    join('docs', name),
+  );
   const readmes = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md'));
   return ['README.md', 'CONTRIBUTING.md', join('adapters', 'README.md'), ...readmes, ...inDocs].filter((path) =>
     path.endsWith('.md'),
