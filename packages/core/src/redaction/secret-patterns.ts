@@ -242,7 +242,7 @@ function nest([first = '', ...others]: readonly string[], rest: string): string 
 }
 
 /** Makes a pattern of just this text. */
-export function literally(text: string): string {
+function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
 
