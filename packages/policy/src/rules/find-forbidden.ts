@@ -193,7 +193,20 @@ function forbidsWord(rule: CompiledRule, request: Request, { command, word }: Wo
 }
 
 /** Programs that open none of their words. */
-const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf', 'exit', 'return', 'test', '[', ':', 'true', 'false']);
+const PRINTERS: ReadonlySet<string> = new Set([
+  'echo',
+  'printf',
+  'exit',
+  'return',
+  'test',
+  '[',
+  ':',
+  'true',
+  'false',
+  'kill',
+  'ps',
+  'wait',
+]);
 
 /** Whether a word such as `$?` is only printed or compared. */
 function isPrintedNumber({ words }: Command, word: Word): boolean {

@@ -11,17 +11,19 @@ export interface SedRuns {
 const RULE = String.raw`(?:\d+(?:~\d+)?|[+~]\d+|\$|\/(?:\\[\s\S]|[^\\/\n])*\/[IM]*|\\([^\\\n])(?:\\[\s\S]|(?!\1)[^\\\n])*\1[IM]*)`;
 /** Matches what stands before a command: which lines it is for. */
 const ADDRESSES = new RegExp(
-  String.raw`[\s;{}]*(?:${RULE}(?:\s*,\s*${RULE.replaceAll(String.raw`\1`, String.raw`\2`)})?)?[\s!{]*`,
+  String.raw`[\s;{}]*(?:${RULE}(?:\s*,\s*${RULE.replaceAll(String.raw`\1`, String.raw`\2`)})?)?[\s!]*`,
   'y',
 );
 /** Matches the commands without `e` and `s`, with all that belongs to them. */
 const OTHERS =
-  /[dDgGhHnNpPxz=F]|[qQlL][ \t]*\d*|[btTv][^\n;}]*|:[^\n;]*|[rRwW#][^\n]*|[aic](?:\\[\s\S]|[^\\])*?(?:\n|$)|y([^\\\n])(?:\\[\s\S]|(?!\1)[^\\])*\1(?:\\[\s\S]|(?!\1)[^\\])*\1/y;
+  /[{dDgGhHnNpPxz=F]|[qQlL][ \t]*\d*|[btTv][^\n;}]*|:[^\n;]*|[rRwW#][^\n]*|[aic](?:\\[\s\S]|[^\\])*?(?:\n|$)|y([^\\\n])(?:\\[\s\S]|(?!\1)[^\\])*\1(?:\\[\s\S]|(?!\1)[^\\])*\1/y;
 const REPLACEMENT = /s([^\\\n])(?:\\[\s\S]|(?!\1)[^\\])*\1(?:\\[\s\S]|(?!\1)[^\\])*\1([gpiImMe\d]*)(?:[ \t]*w[^\n]*)?/y;
 const RUN = /e[ \t]*([^\n]*)/y;
 /** Matches an option with a script, which may stand behind other letters. */
 const SCRIPT = /^(?:-[nErzusb]*e|--e[a-z]*=)([\s\S]*)$/;
 const NEXT_IS_SCRIPT = /^(?:-[nErzusb]*e|--e[a-z]*)$/;
+/** Matches an option of GNU sed with a number behind it. */
+const NEXT_IS_NUMBER = /^(?:-[nErzusb]*l|--l[a-z-]*)$/;
 
 export function readSed(words: readonly string[]): SedRuns | undefined {
   const [, ...rest] = words;
@@ -29,8 +31,10 @@ export function readSed(words: readonly string[]): SedRuns | undefined {
     NEXT_IS_SCRIPT.test(word) ? (rest[at + 1] ?? []) : (SCRIPT.exec(word)?.[1] ?? []),
   );
   const isFile = rest.some((word) => /^(?:-[nErzusb]*f|--f)/.test(word));
+  const isNumber = (at: number): boolean => NEXT_IS_NUMBER.test(rest[at - 1] ?? '') && /^\d+$/.test(rest[at] ?? '');
   // The `-i` of BSD has an empty word behind it.
-  const first = given.length > 0 || isFile ? undefined : rest.find((word) => word !== '' && !/^-./.test(word));
+  const isPlain = (word: string, at: number): boolean => word !== '' && !/^-./.test(word) && !isNumber(at);
+  const first = given.length > 0 || isFile ? undefined : rest.find(isPlain);
   return readScript([...given, ...(first === undefined ? [] : [first])].join('\n'));
 }
 

@@ -38,7 +38,8 @@ export function textsOf(command: Command): readonly string[] {
   const isRunner = runsOthers(words);
   const spoken = words.filter((word, at) => at > 0 && word.text !== '' && (isRunner || !isMessage(words, at)));
   const values = assignments.flatMap(({ name, value: { text } }) => {
-    const isOwn = words.length === 0 && isOfLine(name);
+    // Arithmetic runs a substitution in the text of a variable, whichever line has set it.
+    const isOwn = words.length === 0 && isOfLine(name) && !/\$\(|`/.test(text);
     return isOwn ? [] : steersPrograms(name) ? [text, ...piecesOf(text)] : textsIn(text);
   });
   return [

@@ -102,5 +102,6 @@ export const HARMLESS_BESIDE_PATHS: readonly string[] = [
     'cc -Wall -O2 -osrc/x src/a.ts',
   ],
   ...['echo "see: a, b; c=<d>"', 'echo "a .env b"', 'gh pr create --title "see .env" --body "why: .env is read"'],
+  ...['kill -0 $$', 'ps -p $$'],
   ...['echo $?', 'ls; echo "exit: $?"', 'ls; exit $?', "printf '%s' $#", 'cat <<E\n$(ls)\nE', 'cat <<< "$(<src/a.ts)"'],
 ];
