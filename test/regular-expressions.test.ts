@@ -21,7 +21,6 @@ const ROOT = join(import.meta.dirname, '..');
 const SHORT: Readonly<Record<string, string>> = {
   'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
   'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
-  'packages/agent-mux/src/cli/run-options.ts': 'our own messages',
   'packages/core/src/registry/adapter-rules.ts': "an adapter's name",
   'packages/policy/src/shell/sed-script.ts': 'a word of a command line, which has 16,384 characters at most',
 };
