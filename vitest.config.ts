@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { StartersFirst } from './test/support/starters-first.ts';
+import { findStarters } from './test/support/find-starters.ts';
 
 const TESTS = [
   'packages/*/src/**/*.test.ts',
@@ -23,24 +23,32 @@ const ALONE = [
   'examples/*/*.test.js',
 ];
 
+const CORES = availableParallelism();
+/** Tests that wait for processes: with three more workers than there are cores, a tenth of the time of the cores is left unused. */
+const WAITING = CORES + 3;
+/** The workers of the other tests: each one more reads all recordings by itself, which costs as much as it gains. */
+const BUSY = CORES;
+
+/** None where one worker has all tests in turn, which would load our sources twice. */
+const STARTERS = process.env['AMUX_TEST_PROJECTS'] === 'together' ? [] : findStarters(TESTS);
+
 // As Node resolves, and from our sources. With `module`, as bundlers have it, @opentelemetry/api gives files that Node cannot load.
 const conditions = ['agent-mux-source', 'import', 'node', 'default'];
+
+const exclude = [...configDefaults.exclude, ...ALONE];
+const shared = { name: 'shared', include: TESTS, exclude: [...exclude, ...STARTERS], isolate: false };
+const starters = { name: 'starters', include: STARTERS, exclude, isolate: false, maxWorkers: WAITING };
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     projects: [
-      {
-        extends: true,
-        test: { name: 'shared', include: TESTS, exclude: [...configDefaults.exclude, ...ALONE], isolate: false },
-      },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: WAITING } },
+      ...(STARTERS.length === 0 ? [] : [{ extends: true as const, test: starters }]),
+      { extends: true, test: { ...shared, maxWorkers: BUSY, sequence: { groupOrder: 1 } } },
     ],
     globalSetup: ['test/support/build-programs.ts'],
-    sequence: { sequencer: StartersFirst },
-    // Many of these tests wait for processes of their own: two more than there are cores leave a tenth of the time of the cores unused.
-    maxWorkers: availableParallelism() + 3,
     // Some start a CLI of ours in a process of its own, which takes 20 times as long on a machine that others use too.
     testTimeout: process.env['CI'] === undefined ? 30_000 : 120_000,
     // Vitest waits for a second otherwise, in which a busy machine may do nothing.

@@ -61,6 +61,8 @@ if (!startsProcesses) {
   // Building them takes as long as some hundred mutants.
   process.env['AMUX_TEST_PROGRAMS'] = 'none';
 }
+// One worker loads the sources once for all tests that share it.
+process.env['AMUX_TEST_PROJECTS'] = 'together';
 const maxWorkers = startsProcesses ? 2 : 1;
 const vitest = await createVitest('test', {
   root,
@@ -73,8 +75,9 @@ const vitest = await createVitest('test', {
   reporters: [{}],
 });
 for (const { config } of vitest.projects) {
-  // Each project has this option of the file itself.
+  // Each project has these options of the file itself.
   config.maxWorkers = maxWorkers;
+  config.sequence.groupOrder = 0;
 }
 await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();

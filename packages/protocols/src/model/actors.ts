@@ -46,9 +46,16 @@ export function actorId(runId: string, lane: string | undefined): string {
 
 type Identity = Pick<Actor, 'id' | 'runId' | 'lane' | 'name' | 'depth' | 'parent' | 'prompt'>;
 
-function createActor(identity: Identity): Actor {
+// Its fields are named for the same reason as those of a run.
+function createActor({ id, runId, lane, name, depth, parent, prompt }: Identity): Actor {
   return {
-    ...identity,
+    id,
+    runId,
+    lane,
+    name,
+    depth,
+    parent,
+    prompt,
     isOpen: true,
     message: null,
     thinking: null,
