@@ -2,7 +2,7 @@
 import { checkStream } from '@agent-mux/events/check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';
-import { createBench } from './testing/harness.ts';
+import { createBench, RUN_ID } from './testing/harness.ts';
 
 const START: EventDraft = { type: 'session_start', sessionId: 's1' };
 const TURN: EventDraft = { type: 'turn_start' };
@@ -38,6 +38,32 @@ describe('what the assembler knows', () => {
     assembler.respawn(RETRY, 5);
     expect(assembler.anyToolReady).toBe(false);
   });
+
+  it('counts lines of stdout that were no message, and broken ones, and nothing else that was logged or failed', () => {
+    const { assembler, push } = createBench();
+    push(START, TURN, { type: 'log', source: 'stderr', line: 'a warning' });
+    push({ type: 'error', code: 'AGENT_ERROR', message: 'refused', recoverable: true });
+    expect(assembler.unreadable).toBe(0);
+    push({ type: 'log', source: 'stdout', line: 'a banner' });
+    expect(assembler.unreadable).toBe(1);
+    push({ type: 'error', code: 'PARSE_ERROR', message: 'cut off', recoverable: true });
+    expect(assembler.unreadable).toBe(2);
+  });
+
+  it.each([
+    { noSession: false, known: undefined, resumes: 's1' },
+    { noSession: true, known: `transient-${RUN_ID}`, resumes: `transient-${RUN_ID}` },
+  ])(
+    'knows the id that resumes it before a session is told, with noSession: $noSession',
+    ({ noSession, known, resumes }) => {
+      const { assembler, push } = createBench({ noSession });
+      push(TURN, HI);
+      assembler.respawn(RETRY, 5);
+      expect(assembler.sessionId).toBe(known);
+      push(START);
+      expect(assembler.sessionId).toBe(resumes);
+    },
+  );
 
   it('stamps when an event enters the stream: dense numbers, a clock that does not go back, the native text', () => {
     const { assembler, events } = createBench();
