@@ -1,6 +1,6 @@
 /** How Claude Code is confined, and which grants would lead out. */
 import { describe, expect, it } from 'vitest';
-import { wouldLeave } from './sandbox-settings.ts';
+import { mergeSettings, wouldLeave } from './sandbox-settings.ts';
 
 describe('a grant that nobody has looked at', () => {
   const reach = { approvalMode: 'yolo', sandbox: 'workspace-write', network: false, cwd: '/w' } as const;
@@ -16,5 +16,17 @@ describe('a grant that nobody has looked at', () => {
     expect(wouldLeave({ ...reach, sandbox: 'off' }, write)).toBe(false);
     expect(wouldLeave(reach, { tool_name: 'Bash' })).toBe(false);
     expect(wouldLeave(reach, {})).toBe(false);
+  });
+});
+
+describe('settings of two kinds', () => {
+  it.each([
+    [{ a: { b: 1, c: [1] } }, { a: { c: [2], d: 2 } }, { a: { b: 1, c: [1, 2], d: 2 } }],
+    [{ a: { b: 1 } }, { a: null }, { a: null }],
+    [{ a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
+    [{ a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
+    [{ a: { b: 1 } }, { a: [1] }, { a: [1] }],
+  ])('%j and %j are %j', (one, other, merged) => {
+    expect(mergeSettings(one, other)).toEqual(merged);
   });
 });

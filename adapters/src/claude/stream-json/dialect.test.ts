@@ -388,6 +388,14 @@ describe('our own lines', () => {
     expect(drafts.slice(before)).toEqual(told);
   });
 
+  it.each(['rewind_files', 'set_model'])('tell that Claude Code did %s, as they tell of the mode', (subtype) => {
+    const { drafts, in: write, out } = converse();
+    out(init);
+    write({ type: 'control_request', request_id: 'r1', request: { subtype } });
+    out({ type: 'control_response', response: { request_id: 'r1', subtype: 'success', response: {} } });
+    expect(drafts.at(-1)).toEqual({ type: 'debug', level: 'info', message: `Claude Code did "${subtype}": {}` });
+  });
+
   it('are no news where an answer says nothing, such as that to an interrupt', () => {
     const { drafts, in: write, out } = converse();
     out(init);

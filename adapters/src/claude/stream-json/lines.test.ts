@@ -101,6 +101,20 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     ].map((name) => ({ type: 'unknown_native', name })),
   ],
   [
+    'pieces of blocks by the place that each is given, or else the next one',
+    [
+      { type: 'message_start', message: { id: 'm1' } },
+      { type: 'content_block_start', index: 2, content_block: { type: 'text' } },
+      { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'a' } },
+      { type: 'content_block_start', content_block: { type: 'thinking' } },
+      { type: 'content_block_delta', index: 3, delta: { type: 'thinking_delta', thinking: 'b' } },
+    ].map((event) => ({ type: 'stream_event', event })),
+    [
+      { type: 'text_delta', delta: 'a', key: 'm1:2' },
+      { type: 'thinking_delta', delta: 'b', key: 'm1:3' },
+    ],
+  ],
+  [
     'an answer that was cut off in its midst, block by block',
     [
       { type: 'stream_event', event: { type: 'message_start', message: { id: 'm1', model: 'm' } } },

@@ -3,6 +3,7 @@ import type { InteractionResponse } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { exitMeaning } from '../shared/exit.ts';
 import { approvalAnswer, isGrant, questionAnswer } from './answers.ts';
+import { factsOf } from './approval-facts.ts';
 import { describeApproval } from './describe-question.ts';
 import { type FinishedCall, fileDrafts } from './tool-files.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -24,6 +25,11 @@ it.each([
   ['Odd', { x: 1 }, 'use Odd', '{"x":1}', 'medium', 'other'],
 ])('%s of %j is said in our words', (name, input, action, detail, riskLevel, toolKind) => {
   expect(describeApproval(name, input)).toEqual({ action, detail, riskLevel, toolKind });
+});
+
+it('an empty file is what a call writes that gives no content', () => {
+  const { changes } = factsOf('Write', { file_path: '/a' }, undefined);
+  expect(changes).toEqual(factsOf('Write', { file_path: '/a', content: '' }, undefined).changes);
 });
 
 describe('an answer', () => {
