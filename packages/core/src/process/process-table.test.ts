@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { signalGroup, signalProcess } from './kill-tree.ts';
 import { identify, ownGroup, scanProcesses, scanShared } from './process-table.ts';
-import { parsePs } from './ps-table.ts';
+import { identifyByPs, parsePs, scanByPs } from './ps-table.ts';
 
 describe('the process table', () => {
   it('knows this process, its parent and its marks', () => {
@@ -54,6 +54,26 @@ describe('the process table', () => {
     const own = parsePs(stdout).find(({ pid }) => pid === process.pid);
     expect(own).toMatchObject({ parent: process.ppid, group: identify(process.pid)?.group, isZombie: false });
     expect(Math.abs((own?.start ?? 0) - (Date.now() - process.uptime() * 1000))).toBeLessThan(5_000);
+  });
+
+  it('asks ps of macOS, which another program stands for here, for all processes with their environment, or for one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'process-table-'));
+    const said = join(folder, 'said');
+    const row = '12 3 14 S Sat Nov 21 10:11:12 2026 cli AMUX_RUN_x=1';
+    writeFileSync(join(folder, 'ps'), `#!/bin/sh\necho "$LC_ALL $*" >> '${said}'\necho '${row}'\necho '${row}'\n`, {
+      mode: 0o755,
+    });
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    const [all, one] = [scanByPs(), identifyByPs(12)];
+    vi.unstubAllEnvs();
+    const columns = '-o pid=,ppid=,pgid=,stat=,lstart=,command=';
+    expect(readFileSync(said, 'utf8')).toBe(`C -A -E -ww ${columns}\nC -ww ${columns} -p 12\n`);
+    expect(all.map(({ pid, envMarks }) => [pid, envMarks()])).toEqual([
+      [12, ['AMUX_RUN_x=1']],
+      [12, ['AMUX_RUN_x=1']],
+    ]);
+    expect(one).toMatchObject({ pid: 12, parent: 3, group: 14 });
+    rmSync(folder, { recursive: true });
   });
 });
 
