@@ -44,7 +44,7 @@ export async function tryTogether({
       if (last?.is !== 'tried') {
         throw new Error('The tests ended while no mutant was on.');
       }
-      const killed = { is: 'killed', id: last.id, by: last.by, why: 'it never ended' };
+      const killed = { is: 'killed', id: last.id, by: last.by, why: 'it never ended, or ended the process' };
       appendFileSync(report, `${JSON.stringify(killed)}\n`);
     }
     return collectKilled(report, byId, tree);
