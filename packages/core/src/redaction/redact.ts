@@ -18,7 +18,7 @@ export interface RedactOptions extends PatternOptions {
    * ones the first wins.
    */
   readonly folders?: readonly { readonly kind: string; readonly path: string }[];
-  /** Other texts that must not be seen, such as keys. A text of fewer than four characters is ignored, and each telling line of a text of several lines is one of its own. */
+  /** Other texts that must not be seen, such as keys. A text of fewer than four characters is ignored, and of a text of several lines each telling line, or the value of its field, is one of its own. */
   readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
 }
 

@@ -71,6 +71,11 @@ it('a line that tells nothing is no secret of its own', () => {
   const lines = [
     '-----BEGIN PRIVATE KEY-----',
     '---------------------',
+    '"private_key": "-----BEGIN PRIVATE KEY-----',
+    '-----END PRIVATE KEY-----",',
+    '"auth_uri": "https://accounts.google.com/o/oauth2/auth",',
+    'https://oauth2.googleapis.com/token',
+    'all of it is only words.',
     '"type": "service_account",',
     'token_type: bearer-of-something',
     '"enabled_for_all_of_them": true,',
@@ -81,6 +86,76 @@ it('a line that tells nothing is no secret of its own', () => {
   ];
   expect(linesOf(lines.join('\n'))).toEqual(['sixteen_letters_', 'sixteen-letters-']);
   expect(linesOf('fifteen-letters\nfifteen_letters')).toEqual([]);
+});
+
+it.each<[name: string, line: string, told: readonly string[]]>([
+  [
+    'a field of JSON',
+    '"private_key_id": "3f786850e387550fdab836ed7e6dc881de23001b",',
+    ['3f786850e387550fdab836ed7e6dc881de23001b'],
+  ],
+  ['a setting', 'export SIGNING="q8Zr-55t0-Lm2x-Ww91"', ['q8Zr-55t0-Lm2x-Ww91']],
+  ['a field of YAML', 'client-key-data: LS0tLS1CRUdJTiBSU0EgUFJJ', ['LS0tLS1CRUdJTiBSU0EgUFJJ']],
+  ['a short value whose name says that it is secret', '"password": "hunter22"', ['hunter22']],
+  ['a short value of a secret in words', 'passphrase=staple-horse', ['staple-horse']],
+  ['a header', 'Authorization: Bearer q8Zr55t0Lm2x', ['Bearer q8Zr55t0Lm2x', 'q8Zr55t0Lm2x']],
+  ['a value with escapes', String.raw`"secret": "q8Zr\"55t0\/Lm2x",`, ['q8Zr"55t0/Lm2x', String.raw`q8Zr\"55t0\/Lm2x`]],
+  ['a value with a broken escape', String.raw`"secret": "q8Zr\x55t0Lm2x",`, [String.raw`q8Zr\x55t0Lm2x`]],
+  [
+    'several fields in a line',
+    '{"type":"service_account","id":"q8Zr55t0Lm2xWw91","client_secret":"GOCSPX-1"}',
+    ['{"type":"service_account","id":"q8Zr55t0Lm2xWw91","client_secret":"GOCSPX-1"}', 'q8Zr55t0Lm2xWw91', 'GOCSPX-1'],
+  ],
+  ['an item of a list', '"q8Zr55t0Lm2xWw91",', ['q8Zr55t0Lm2xWw91']],
+  ['the rest of a value', 'q8Zr55t0Lm2xWw91",', ['q8Zr55t0Lm2xWw91']],
+  // Its value alone would be found in other texts.
+  ['a short value whose name tells nothing', '"project_id": "deploy-7"', ['"project_id": "deploy-7"']],
+  ['a value in words whose name tells nothing', 'team: blue-green-yellow', ['team: blue-green-yellow']],
+  ['a very short value of a secret', '"api_password": "abc1"', ['"api_password": "abc1"']],
+  ['an address with a user', 'url: https://me:q8Zr55t0@h.example/x', ['https://me:q8Zr55t0@h.example/x', 'q8Zr55t0']],
+  ['an address with a parameter', 'https://h.example/x?sig=q8Zr55t0', ['https://h.example/x?sig=q8Zr55t0']],
+  [
+    'an address that is a key',
+    'hook: https://h.example/T01/q8Zr55t0Lm2xWw91',
+    ['https://h.example/T01/q8Zr55t0Lm2xWw91'],
+  ],
+  ['base64 with its padding', 'MIIEvQIBADANBgkqhkiG9w0BAQ==', ['MIIEvQIBADANBgkqhkiG9w0BAQ==']],
+  ['a dump of bytes', '00:b5:3c:99:1f:00:aa:', ['00:b5:3c:99:1f:00:aa:']],
+  ['a password of words', 'orbit kettle ladder mango', ['orbit kettle ladder mango']],
+])('of a line that is %s the secret is told', (_, line, told) => {
+  expect(linesOf(`{\n  ${line}\n}`)).toEqual(told);
+});
+
+it('a field alone is hidden, and what every file of its kind has is shown', () => {
+  const key = '3f786850e387550fdab836ed7e6dc881de23001b';
+  const plain = {
+    type: 'service_account',
+    auth_uri: 'https://accounts.google.com/o/oauth2/auth',
+    token_uri: 'https://oauth2.googleapis.com/token',
+    universe_domain: 'googleapis.com',
+    model: 'a-model-4-20250514',
+    note: 'this is the account of the robots',
+    enabled_for_all_of_them: true,
+  };
+  const account = { ...plain, private_key_id: key, private_key: PEM, client_secret: 'GOCSPX-q8Zr55t0' };
+  const lines = JSON.stringify(plain, null, 2).split('\n');
+  const shown = [
+    ...lines,
+    ...Object.values(plain).map(String),
+    '-----END PRIVATE KEY-----",',
+    '# The key of the robots, in words.',
+  ];
+  for (const indent of [0, 2]) {
+    const text = `# The key of the robots, in words.\n${JSON.stringify(account, null, indent)}`;
+    const hidden = createRedactor({ secrets: [{ kind: 'key', value: text }] });
+    expect(shown.map((line) => hidden.line(line))).toEqual(shown);
+    expect([key, `id ${key}.`, 'GOCSPX-q8Zr55t0', ...BODY].map((line) => hidden.line(line))).toEqual([
+      '<key>',
+      'id <key>.',
+      '<key>',
+      ...BODY.map(() => '<key>'),
+    ]);
+  }
 });
 
 it('a secret of one line has no lines, and one of very many has a bounded number', () => {
