@@ -1,5 +1,6 @@
 /** Takes homes, working folders, keys and ports out of text, in every form of escaping that they can have in a line. */
 
+import { BackslashRuns } from './backslash-runs.ts';
 import { type Literal, LiteralIndex } from './literal-index.ts';
 import { writeForms } from './secret-forms.ts';
 import { linesOf } from './secret-lines.ts';
@@ -92,9 +93,10 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
   const index = new LiteralIndex(literals);
 
   function piece(text: string): string {
+    const runs = new BackslashRuns(text);
     const without = index.replace(
       text,
-      ({ form, placeholder }, at) => form.slice(0, countKept(text, at)) + placeholder,
+      ({ form, placeholder }, at) => form.slice(0, countKept(text, at, runs)) + placeholder,
     );
     return patterns.reduce(
       (rest, pattern) => (mayMatch(pattern, rest) ? rest.replace(pattern.regex, pattern.by) : rest),
@@ -135,36 +137,26 @@ const ESCAPED = /u[0-9a-fA-F]{4}|[nrtbf"/]/y;
 
 /**
  * Returns how much of a secret at `at` must stay. After a backslash its beginning may be the end of an escape sequence,
- * at this level of JSON or at one within it, and the rest must still be parsed.
+ * at this level of JSON or at one within it, and the rest must still be parsed. `runs` are those of the text, for who asks
+ * about many places of it.
  */
-export function countKept(text: string, at: number): number {
+export function countKept(text: string, at: number, runs: BackslashRuns = new BackslashRuns(text)): number {
   if (text[at - 1] !== '\\') {
     return 0;
   }
-  const behind = at + countSigns(text, at, 1);
-  const own = behind - at;
-  ESCAPED.lastIndex = behind;
+  const { before, behind: own } = runs.around(at);
+  ESCAPED.lastIndex = at + own;
   const sequence = ESCAPED.exec(text)?.[0];
   if (own === 0) {
     return sequence?.length ?? 0;
   }
   // As many of them as the secret has for its first sign are one sign of a text within this one.
   const unit = sequence === '"' ? own + 1 : own;
-  const before = countSigns(text, at - 1, -1);
   if (before % unit !== 0) {
     return own + (sequence?.length ?? 1);
   }
   // Two of those in a row are one backslash, whose second half stays.
   return sequence !== undefined && sequence !== '"' && (before / unit) % 2 === 1 ? own : 0;
-}
-
-/** Counts the backslashes in a row from a place on, in one direction. */
-function countSigns(text: string, from: number, step: 1 | -1): number {
-  let at = from;
-  while (text[at] === '\\') {
-    at += step;
-  }
-  return Math.abs(at - from);
 }
 
 function redactDeep(value: unknown, piece: (text: string) => string): unknown {
