@@ -120,6 +120,81 @@ it('tells a turn that did not heed its interrupt no second time', async () => {
   expect([(await handle).exitReason, received()]).toEqual(['interrupted', [PROMPT, STOP]]);
 });
 
+/** Ways to interrupt a turn and then to end the run, while the turn is still open. */
+const INTERRUPTED: readonly { readonly name: string; readonly stop: (handle: RunHandle) => unknown }[] = [
+  {
+    name: 'one after the other',
+    stop: async (handle) => {
+      await handle.interrupt();
+      await handle.abort();
+    },
+  },
+  {
+    name: 'with a pause between them',
+    stop: async (handle) => {
+      await handle.interrupt();
+      await handle.pause();
+      await handle.abort();
+    },
+  },
+];
+
+it.each(INTERRUPTED)(
+  'interrupt() and abort() $name say it once, and wait for the end of the turn',
+  async ({ stop }) => {
+    const { handle, received } = start(passesOn, { run: { gracePeriodMs: 20_000 } });
+    await next(handle, 'text_delta');
+    void stop(handle);
+    const { events, exitReason } = await handle;
+    expect([exitReason, received()]).toEqual(['aborted', [PROMPT, STOP]]);
+    expect(typesOf(events)).toContain('message_stop');
+  },
+);
+
+it('interrupt() and abort() within one event say it once, though the first had not been written yet', async () => {
+  const { handle, received } = start(passesOn, { run: { gracePeriodMs: 20_000 } });
+  handle.once('text_delta', () => {
+    void handle.interrupt();
+    void handle.abort();
+  });
+  expect([(await handle).exitReason, received()]).toEqual(['aborted', [PROMPT, STOP]]);
+});
+
+it('tells the turn after one that was interrupted', async () => {
+  const first: readonly FakeAgentStep[] = [
+    session,
+    begin,
+    says({ type: 'text_delta', delta: 'First.' }),
+    { do: 'read', contains: 'interrupt' },
+    says({ type: 'step_end' }, { type: 'turn_end' }),
+    { do: 'read', contains: 'again' },
+  ];
+  const { handle, received } = start([...first, ...passesOn.slice(1)], {
+    run: { gracePeriodMs: 20_000, keepOpen: true },
+  });
+  await next(handle, 'text_delta');
+  void handle.interrupt();
+  await next(handle, 'turn_end');
+  void handle.send('again');
+  await next(handle, 'text_delta');
+  await handle.abort();
+  expect([(await handle).exitReason, received()]).toEqual(['aborted', [PROMPT, STOP, '{"prompt":"again"}', STOP]]);
+});
+
+it('a recording of a turn that was interrupted demands that it is said once', async () => {
+  const dir = join(scratch, 'interrupted');
+  const { handle } = start(passesOn, { run: { gracePeriodMs: 20_000, record: dir } });
+  await next(handle, 'text_delta');
+  await handle.interrupt();
+  await handle.abort();
+  await handle;
+  const { unmatched, unwanted } = replayCassette(
+    await readCassette(dir),
+    toyAdapter({ steps: [], worksElsewhere: true }),
+  );
+  expect([...unmatched, ...unwanted].filter((deed) => !deed.startsWith('the command line'))).toEqual([]);
+});
+
 it('tells nothing to a CLI that does the work itself', async () => {
   const file = join(scratch, 'received-by-itself');
   const handle = startToy([{ do: 'log-input', file }, { do: 'read' }, ...deaf]);

@@ -181,7 +181,7 @@ export class ReplayMachine {
       case 'interrupt':
         this.#act(entry);
         if (entry.of === 'turn') {
-          demandInterrupt(this.#demands, this.#talking.dialect);
+          demandInterrupt(this.#demands, this.#talking.dialect, this.#machine.status);
         }
         break;
       case 'signal':
@@ -247,7 +247,7 @@ export class ReplayMachine {
     const isFirst = this.#machine.status.cause === undefined;
     this.#act(entry);
     if (isFirst) {
-      demandLastWords(this.#demands, this.#setup.mode, this.#talking.dialect, this.#machine.status.cause);
+      demandLastWords(this.#demands, this.#setup.mode, this.#talking.dialect, this.#machine.status);
     }
   }
 

@@ -3,6 +3,7 @@ import type { Command, Dialect, Mode } from '../adapter/index.ts';
 import { createToyDialect, toyAdapter } from '../recording/testing/toy-agent.ts';
 import { TOY_OPTIONS } from '../recording/testing/toy-cassette.ts';
 import type { HostSpeech } from '../run/index.ts';
+import { RunStatus } from '../run/run-status.ts';
 import { Demands } from './demands.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech } from './replay-speech.ts';
 
@@ -81,9 +82,13 @@ describe('a speech of the host', () => {
 });
 
 it('an interrupt is demanded with its signal, and told as missing where the dialect breaks', () => {
-  expect(wantedBy((demands) => demandInterrupt(demands, speaking))).toEqual(['interrupt', 'SIGINT']);
   const broken = { ...speaking, interrupt: boom };
-  expect(wantedBy((demands) => demandInterrupt(demands, broken))).toEqual(['interrupt(): boom']);
+  const failed = new RunStatus(false);
+  expect(wantedBy((demands) => demandInterrupt(demands, broken, failed))).toEqual(['interrupt(): boom']);
+  expect(failed.toldAt).toBeUndefined();
+  const told = new RunStatus(false);
+  expect(wantedBy((demands) => demandInterrupt(demands, speaking, told))).toEqual(['interrupt', 'SIGINT']);
+  expect(told.toldAt).toBeDefined();
 });
 
 describe('the first words', () => {

@@ -1,7 +1,7 @@
 /** Asks a dialect for what the host once asked of it, and checks its answer against the recorded one. */
 import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
-import { type HostSpeech, lastWordsOf, readNotes, wordsOf } from '../run/index.ts';
+import { type HostSpeech, lastWordsOf, type RunStatus, readNotes, wordsOf } from '../run/index.ts';
 import type { Demands } from './demands.ts';
 
 type Wanted = Parameters<typeof readNotes>[0];
@@ -53,8 +53,14 @@ export function demandSpeech(demands: Demands, dialect: Dialect, speech: HostSpe
   return key;
 }
 
-export function demandInterrupt(demands: Demands, dialect: Dialect): void {
-  guard(demands, 'interrupt()', () => demands.want(dialect.interrupt(), 'interrupt()'));
+/** Demands that the turn is told to stop, and notes that it was. */
+export function demandInterrupt(demands: Demands, dialect: Dialect, status: RunStatus): void {
+  guard(demands, 'interrupt()', () => {
+    const writes = dialect.interrupt();
+    demands.want(writes, 'interrupt()');
+    // A replay waits for nobody, so the moment does not matter.
+    status.tell(writes, 0);
+  });
 }
 
 /** Demands what a run that is stopped says to a CLI whose work is done elsewhere. */

@@ -8,7 +8,7 @@ import type { Conversation, RunDraft } from './conversation.ts';
 import { environmentOf, grantsOfHost } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
-import { lastWordsOf, Reprieve } from './last-words.ts';
+import { lastWordsOf, Reprieve, reprieveOf } from './last-words.ts';
 import { misfit } from './parse-message.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,7 +19,7 @@ import type { RunWires } from './wires.ts';
 
 export interface AttemptOptions
   extends Pick<RunWires, 'clock' | 'faults' | 'inputs' | 'act' | 'pushOwn' | 'warn' | 'fail'>,
-    Pick<RunParts, 'answers' | 'machine' | 'journal'> {
+    Pick<RunParts, 'answers' | 'machine' | 'journal' | 'time'> {
   readonly run: PreparedRun;
   readonly number: number;
   /** Returns the session that the run goes on with, once its file was read. */
@@ -66,7 +66,7 @@ export class Attempt {
   #isThrottled = false;
   #isStanding = false;
   #isOver = false;
-  #reprieve: Reprieve | undefined;
+  readonly #reprieve: Reprieve = new Reprieve();
 
   /** Creates the attempt, which asks the mode for its command and dialect, but starts nothing. */
   constructor(options: AttemptOptions) {
@@ -187,12 +187,14 @@ export class Attempt {
     }
   }
 
-  say(writes: Writes): void {
+  /** Says something; `said` is called unless the writing has ended before. */
+  say(writes: Writes, said?: () => void): void {
     const { journal, clock } = this.#options;
-    whileHeld(journal, () => this.#conversation.say(writes, clock.now(), () => this.#actOn(writes)));
+    whileHeld(journal, () => this.#conversation.say(writes, clock.now(), () => this.#actOn(writes, said)));
   }
 
-  #actOn({ signal, endInput }: Writes): void {
+  #actOn({ signal, endInput }: Writes, said?: () => void): void {
+    said?.();
     if (signal !== undefined) {
       this.#options.act({ action: 'signal', signal });
       this.#process?.signal(signal);
@@ -264,19 +266,21 @@ export class Attempt {
    * work is done elsewhere, the CLI first hears that its turn is to stop, and has the grace period to pass it on.
    */
   stop(): void {
-    const { run, machine, clock } = this.#options;
-    const last = this.isReachable ? lastWordsOf(run.mode, this.dialect, machine.status.cause) : [];
+    const { run, machine, clock, time } = this.#options;
+    const { status } = machine;
+    const last = this.isReachable ? lastWordsOf(run.mode, this.dialect, status) : [];
     this.#conversation.mute(last, clock.now());
+    status.tell({ write: last }, time.now());
     try {
       this.#takeAll();
     } finally {
-      if (last.length > 0 && this.dialect.state.turn) {
+      const told = { toldAt: status.toldAt, now: time.now() };
+      const ms = this.isReachable ? reprieveOf(run, this.dialect, told) : 0;
+      if (ms > 0) {
         // A paused process reads nothing.
         this.#process?.continue();
-        this.#reprieve = new Reprieve(clock, run.gracePeriodMs, () => void this.#process?.stop());
-      } else {
-        void this.#process?.stop();
       }
+      this.#reprieve.begin(clock, ms, () => void this.#process?.stop());
     }
   }
 
@@ -284,7 +288,7 @@ export class Attempt {
   async ended(): Promise<AttemptEnd> {
     const exit = (await this.#process?.closed) ?? NO_PROCESS.exit;
     this.#isOver = true;
-    this.#reprieve?.over();
+    this.#reprieve.over();
     this.#takeAll();
     await this.#dir?.remove();
     return { exit, stderr: this.#process?.tail('stderr') ?? '' };
@@ -316,7 +320,7 @@ export class Attempt {
     });
     on.handled();
     if (!this.dialect.state.turn) {
-      this.#reprieve?.over();
+      this.#reprieve.over();
     }
   }
 

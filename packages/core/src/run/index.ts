@@ -17,4 +17,5 @@ export type { RunKin } from './run-deps.ts';
 export { headerOf } from './run-header.ts';
 export { createRunId, createRunIds } from './run-ids.ts';
 export { RunMachine } from './run-machine.ts';
+export type { RunStatus } from './run-status.ts';
 export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './store.ts';

@@ -1,36 +1,59 @@
 /** Tells a CLI to stop before it is ended, where its work is done elsewhere and would go on without it. */
 import type { Dialect, Mode } from '../adapter/index.ts';
-import type { EndCause } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
+import type { RunStatus } from './run-status.ts';
 
 /** Returns the messages that stop an open turn which goes on without the CLI; none where its end stops everything. */
 export function lastWordsOf(
   mode: Pick<Mode, 'worksElsewhere'>,
   dialect: Pick<Dialect, 'state' | 'interrupt'>,
-  cause: EndCause | undefined,
+  { toldAt }: Pick<RunStatus, 'toldAt'>,
 ): readonly string[] {
-  // A turn that did not heed its interrupt was told so already.
-  const isNews = cause?.type !== 'interrupted';
+  // A turn that was interrupted was told so already.
+  const isNews = toldAt === undefined;
   return mode.worksElsewhere === true && isNews && dialect.state.turn ? dialect.interrupt().write : [];
 }
 
-/** The time in which a CLI passes its last words on. It is over with the turn. */
+/** Returns how much is left of the time that a CLI has from the moment at which its turn was told to stop; 0 where nothing is waited for. */
+export function reprieveOf(
+  { mode, gracePeriodMs }: { readonly mode: Pick<Mode, 'worksElsewhere'>; readonly gracePeriodMs: number },
+  dialect: Pick<Dialect, 'state'>,
+  { toldAt, now }: Pick<RunStatus, 'toldAt'> & { readonly now: number },
+): number {
+  return mode.worksElsewhere === true && dialect.state.turn && toldAt !== undefined
+    ? Math.max(0, toldAt + gracePeriodMs - now)
+    : 0;
+}
+
+/** The time in which a CLI passes on that its turn is to stop. It is over with the turn. */
 export class Reprieve {
-  readonly #end: () => void;
-  readonly #cancelTimer: () => void;
-  #isOver = false;
+  #end: (() => void) | undefined;
+  #cancelTimer: () => void = () => {};
 
-  /** Calls `end` once, after `ms` milliseconds at the latest. */
-  constructor(clock: Clock, ms: number, end: () => void) {
-    this.#end = end;
-    this.#cancelTimer = clock.after(ms, () => this.over());
-  }
-
-  over(): void {
-    if (!this.#isOver) {
-      this.#isOver = true;
-      this.#cancelTimer();
-      this.#end();
+  /** Calls `end` once, after `ms` milliseconds at the latest. One that has begun goes on, unless nothing is left of it. */
+  begin(clock: Clock, ms: number, end: () => void): void {
+    const hasBegun = this.#end !== undefined;
+    this.#end ??= once(end);
+    if (ms === 0) {
+      this.over();
+    } else if (!hasBegun) {
+      this.#cancelTimer = clock.after(ms, () => this.over());
     }
   }
+
+  /** Ends it, if it has begun. */
+  over(): void {
+    this.#cancelTimer();
+    this.#end?.();
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      act();
+    }
+  };
 }

@@ -117,7 +117,7 @@ export class RunLife {
       dialect: () => this.attempt.dialect,
       isUp: () => this.isUp,
       act: (action) => this.act(action),
-      say: (writes) => this.say(writes),
+      say: (writes, said) => this.say(writes, said),
       advance: () => this.advance(),
       steerReading: () => this.steerReading(),
       pushOwn: (draft) => this.pushOwn(draft),
@@ -173,10 +173,10 @@ export class RunLife {
     void this.#live();
   }
 
-  /** Hands messages to the running CLI. */
-  say(writes: Writes): void {
+  /** Hands messages to the running CLI; `said` is called unless the writing has ended before. */
+  say(writes: Writes, said?: () => void): void {
     this.parts.timers.touch(this.#wires.clock.now());
-    this.attempt.say(writes);
+    this.attempt.say(writes, said);
   }
 
   async #live(): Promise<void> {

@@ -203,4 +203,22 @@ describe('an interrupt', () => {
     status.follow(dialect(true, true));
     expect(status.stopping).toBe('turn');
   });
+
+  it('was told at its first message, until the next turn begins', () => {
+    const status = new RunStatus(false);
+    expect(status.toldAt).toBeUndefined();
+    status.interrupt({ busy: true, turn: true });
+    // A CLI that stops at a signal is told nothing.
+    status.tell({ write: [] }, 1);
+    expect(status.toldAt).toBeUndefined();
+    status.tell({ write: ['stop'] }, 2);
+    status.tell({ write: ['stop'] }, 3);
+    status.follow(dialect(true, true));
+    expect(status.toldAt).toBe(2);
+    status.beginTurn();
+    expect(status.toldAt).toBeUndefined();
+    status.tell({ write: ['stop'] }, 4);
+    status.stop({ type: 'aborted' });
+    expect(status.toldAt).toBe(4);
+  });
 });

@@ -2,7 +2,7 @@
  * The progress of a run, the reason of its end, and what of it is being stopped: this is the one place that says
  * whether anything may still be granted.
  */
-import type { Dialect, DialectState, ExitInfo } from '../adapter/index.ts';
+import type { Dialect, DialectState, ExitInfo, Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
 import { isEnded, moveTo, type RunState } from '../results/index.ts';
 
@@ -20,6 +20,7 @@ export class RunStatus {
   #state: RunState = 'spawned';
   #cause: EndCause | undefined;
   #asked: ExitInfo['asked'];
+  #toldAt: number | undefined;
   // Whether the interrupted turn was seen; the next field says whether it is over.
   #sawTurn = false;
   #hasRested = false;
@@ -40,6 +41,11 @@ export class RunStatus {
   /** The request of the host; an interrupt is over when the next turn begins. */
   get asked(): ExitInfo['asked'] {
     return this.#asked;
+  }
+
+  /** The moment at which the CLI was told that the turn is to stop; undefined where it was not, and once the next turn begins. */
+  get toldAt(): number | undefined {
+    return this.#toldAt;
   }
 
   get isActive(): boolean {
@@ -121,9 +127,17 @@ export class RunStatus {
     }
   }
 
+  /** Notes that these messages, by which the turn is to stop, were said. A CLI that stops at a signal alone has none. */
+  tell({ write }: Pick<Writes, 'write'>, now: number): void {
+    if (write.length > 0) {
+      this.#toldAt ??= now;
+    }
+  }
+
   /** Notes that the next turn begins. */
   beginTurn(): void {
     this.#asked = undefined;
+    this.#toldAt = undefined;
   }
 
   /** Follows the turn after a message. A turn that was not yet open when it was interrupted opens and ends first. */

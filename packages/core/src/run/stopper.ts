@@ -12,7 +12,7 @@ import type { RunWires } from './wires.ts';
 
 interface StopperParts
   extends Pick<RunWires, 'prepared' | 'faults' | 'act' | 'kin' | 'dialect' | 'say' | 'steerReading'>,
-    Omit<RunParts, 'time'> {
+    RunParts {
   readonly followUps: FollowUps;
   readonly delay: Delay;
   /** Returns the current attempt, or the last one. */
@@ -40,11 +40,12 @@ export class Stopper {
 
   /** Asks the CLI to stop its turn, and denies the questions that it still waits for. */
   interruptTurn(): void {
-    const { machine, journal, answers, dialect, say, steerReading } = this.#parts;
+    const { machine, journal, answers, time, dialect, say, steerReading } = this.#parts;
     whileHeld(journal, () => {
       this.noteInterrupt('turn');
       steerReading();
-      say(dialect().interrupt());
+      const writes = dialect().interrupt();
+      say(writes, () => machine.status.tell(writes, time.now()));
       // The denials come second, because an agent that first hears of a denial goes on and asks its model.
       for (const key of [...dialect().state.pending.keys()]) {
         answers.refuse(key, machine.status.refusal ?? 'the turn was interrupted');

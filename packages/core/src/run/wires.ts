@@ -24,7 +24,7 @@ export interface RunWires {
   /** Does an action to the run, and writes it down. */
   readonly act: (action: HostAction) => void;
   /** Hands messages to the running CLI. */
-  readonly say: (writes: Writes) => void;
+  readonly say: (writes: Writes, said?: () => void) => void;
   /** Hands over the next prompt if the agent is idle, or lets the agent go. */
   readonly advance: () => void;
   readonly steerReading: () => void;
