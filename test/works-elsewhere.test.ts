@@ -195,6 +195,20 @@ it('a recording of a turn that was interrupted demands that it is said once', as
   expect([...unmatched, ...unwanted].filter((deed) => !deed.startsWith('the command line'))).toEqual([]);
 });
 
+it('waits for no turn of a CLI that hears nothing any more', async () => {
+  const shut: readonly FakeAgentStep[] = [
+    session,
+    begin,
+    { do: 'close', stream: 'stdin' },
+    says({ type: 'text_delta', delta: 'Deaf.' }),
+    { do: 'hang' },
+  ];
+  const handle = startToy(shut, { worksElsewhere: true, run: { gracePeriodMs: 60_000 } });
+  await next(handle, 'text_delta');
+  await handle.abort();
+  expect((await handle).exitReason).toBe('aborted');
+});
+
 it('tells nothing to a CLI that does the work itself', async () => {
   const file = join(scratch, 'received-by-itself');
   const handle = startToy([{ do: 'log-input', file }, { do: 'read' }, ...deaf]);

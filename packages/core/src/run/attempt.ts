@@ -147,7 +147,10 @@ export class Attempt {
       on: faults.guard('handle what the agent said', {
         line: (text, source, partial, now) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole'], now),
         lost: ({ source, bytes, reason }) => pushOwn(misfit(`${bytes} bytes of ${source} were lost: ${reason}`)),
-        stdinError: (error) => on.failed('stdin', error),
+        stdinError: (error) => {
+          this.#reprieve.giveUp();
+          on.failed('stdin', error);
+        },
         spawnError: (error) => on.failed('spawn', error),
         fullDisk: () => journal.tellOfFullDisk(),
         fault: (error) => faults.report('read what the agent said', error),

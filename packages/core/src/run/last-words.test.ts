@@ -57,3 +57,16 @@ it('a reprieve that has begun is no longer for a second stop, and is over where 
   cut.again(0);
   expect([cut.ends, cut.clock.size, begin(0).ends]).toEqual([[0], 0, [0]]);
 });
+
+it('a reprieve of a CLI that hears nothing ends at once, also where that was known before', () => {
+  const { reprieve, ends, clock } = begin();
+  clock.pass(50);
+  reprieve.giveUp();
+  expect([ends, clock.size]).toEqual([[50], 0]);
+  const known = new Reprieve();
+  known.over();
+  known.giveUp();
+  let count = 0;
+  known.begin(clock, 300, () => count++);
+  expect([count, clock.size]).toEqual([1, 0]);
+});

@@ -25,16 +25,17 @@ export function reprieveOf(
     : 0;
 }
 
-/** The time in which a CLI passes on that its turn is to stop. It is over with the turn. */
+/** The time in which a CLI passes on that its turn is to stop. It is over with the turn, and where nobody can be told. */
 export class Reprieve {
   #end: (() => void) | undefined;
   #cancelTimer: () => void = () => {};
+  #isGivenUp = false;
 
   /** Calls `end` once, after `ms` milliseconds at the latest. One that has begun goes on, unless nothing is left of it. */
   begin(clock: Clock, ms: number, end: () => void): void {
     const hasBegun = this.#end !== undefined;
     this.#end ??= once(end);
-    if (ms === 0) {
+    if (ms === 0 || this.#isGivenUp) {
       this.over();
     } else if (!hasBegun) {
       this.#cancelTimer = clock.after(ms, () => this.over());
@@ -45,6 +46,12 @@ export class Reprieve {
   over(): void {
     this.#cancelTimer();
     this.#end?.();
+  }
+
+  /** Ends it now or as soon as it begins, because the CLI hears nothing any more. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.over();
   }
 }
 
