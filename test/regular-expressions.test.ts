@@ -11,6 +11,7 @@ import { LineTemplate } from '../adapters/src/shared/line-template.ts';
 import { scriptIn } from '../adapters/src/shared/shell-wrapper.ts';
 import { waitInWords } from '../adapters/src/shared/wait-told.ts';
 import { skipNoise, withoutEscapes } from '../packages/core/src/process/terminal-noise.ts';
+import { linesOf } from '../packages/core/src/redaction/secret-lines.ts';
 import { messagesInLine } from '../packages/core/src/run/messages-in-line.ts';
 import { policy } from '../packages/policy/src/node.ts';
 import { findSteering } from '../packages/policy/src/shell/steered.ts';
@@ -21,6 +22,8 @@ const ROOT = join(import.meta.dirname, '..');
 const SHORT: Readonly<Record<string, string>> = {
   'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
   'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
+  'packages/core/src/redaction/secret-lines.ts':
+    'a line of a secret, of which longer ones than 128 KiB are not looked into',
   'packages/core/src/registry/adapter-rules.ts': "an adapter's name",
   'packages/policy/src/shell/sed-script.ts': 'a word of a command line, which has 16,384 characters at most',
 };
@@ -85,6 +88,10 @@ describe('patterns and the length of what they look at', () => {
       read: () => messagesInLine(`\x07\x1b[0m${'{"a":"\\n"}\x00'.repeat(100_000)}`),
     },
     { what: 'a script within double quotes', read: () => scriptIn(`bash -c "${escapes}"`) },
+    {
+      what: 'a line of a secret',
+      read: () => [`"a": "${'x1'.repeat(MANY / 10)}"\n.`, `a=${'Some word '.repeat(MANY / 10)}\n.`].map(linesOf),
+    },
     { what: 'a script of sed', read: () => findSteering('sed', ['sed', `1p${';1p'.repeat(MANY)}`], 0) },
   ])('$what throws nothing at millions of pieces', ({ read }) => {
     expect(read).not.toThrow();

@@ -7,6 +7,8 @@ const MIN_LINE = 16;
 const MIN_VALUE = 8;
 /** The most texts of one secret that are searched: a private key of 16,384 bits has 200 lines. The others are only found with the whole. */
 const MAX_LINES = 256;
+/** A longer line is one by itself, with no fields: a variable of Linux has no more, and V8 matches a repeated group on its stack. */
+const MAX_LINE = 128 * 1024;
 /** A break as it is, and as JSON and files of settings write it within a value. */
 const BREAK = /\r\n|\r|\n|(?:\\r)?\\n/;
 /** A field of JSON, of which a line may have many. The end of its text may be in a later line. */
@@ -33,6 +35,9 @@ export function linesOf(secret: string): readonly string[] {
 }
 
 function tellingOf(line: string): readonly string[] {
+  if (line.length > MAX_LINE) {
+    return [line];
+  }
   const fields = fieldsOf(line);
   const [first, ...others] = fields;
   if (first === undefined) {
