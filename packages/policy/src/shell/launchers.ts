@@ -12,13 +12,15 @@ const LAUNCHERS = [
   ...launchers(
     'hands on',
     ...['npx', 'bunx', 'bun x', 'uvx', 'uv run', 'uv tool run', 'pipx run', 'poetry run', 'pipenv run', 'conda run'],
-    ...['bundle exec', 'rbenv exec', 'asdf exec', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx'],
+    ...['bundle exec', 'rbenv exec', 'asdf exec', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx', 'cmake -E'],
   ),
   // These launchers take options of their own up to `--`, wherever those stand.
   ...launchers('reads on', 'npm exec', 'npm x'),
   ...launchers(
     'unknown',
     ...['hatch run', 'mise exec', 'docker run', 'docker exec', 'podman run', 'podman exec', 'kubectl exec'],
+    ...['cargo watch', 'lerna exec', 'nx exec', 'nix run', 'nix shell', 'nix develop', 'lxc exec', 'flatpak run'],
+    ...['doppler run', 'op run', 'infisical run', 'aws-vault exec', 'chamber exec', 'foreman run', 'honcho run'],
   ),
 ];
 /** Launchers that start the programs of a project by their bare names. */

@@ -1,13 +1,20 @@
 /** Finds what a command would run in addition to itself, as far as its words say it. */
-import { programName, runsCode, runsOthers, SHELLS } from './programs.ts';
+import { givenCommands } from './given-commands.ts';
+import { programName, runsOthers, SHELLS } from './programs.ts';
 import { readSed } from './sed-script.ts';
 import type { Command } from './shell-line.ts';
+import { findUnseen, hasExternal, hasOwnLanguage } from './unseen.ts';
 import type { Word } from './words.ts';
+
+/** The most scripts that are read among the words of a wrapper, because each reads all words behind it. */
+const MOST_SCRIPTS = 20;
 
 /** Takes what was found. */
 export interface Finder {
   /** Reads a command line within the one that is being read. */
   lookInto(line: string): void;
+  /** Takes a text that may be a command line, though nobody knows whether it is run. */
+  suppose(text: string): void;
   hide(command: Command): void;
   cannotSee(what: string): void;
 }
@@ -21,17 +28,33 @@ export function lookInside(command: Command, finder: Finder): void {
   if (program.kind === 'unknown' || program.kind === 'pattern' || program.isHome) {
     finder.cannotSee('a program that only the shell knows');
   }
-  if (runsCode(words.map(({ text }) => text))) {
-    finder.cannotSee(`code for \`${program.text}\``);
+  lookForUnseen(words, finder);
+  if (hasExternal(words)) {
+    finder.cannotSee('what `ext::` runs');
   }
-  if (/^g?sed$/.test(programName(program.text))) {
+  const isRunner = runsOthers(words);
+  if (program.kind === 'unknown' || program.kind === 'pattern' || isRunner) {
+    lookAtEach(command, finder);
+  }
+  const given = givenCommands(words, isRunner);
+  if (given === undefined) {
+    finder.cannotSee('many words that may be commands');
+  }
+  for (const text of given ?? []) {
+    finder.suppose(text);
+  }
+}
+
+function lookForUnseen(words: readonly Word[], finder: Finder): void {
+  const unseen = findUnseen(words);
+  if (unseen !== undefined) {
+    finder.cannotSee(unseen);
+  }
+  if (/^g?sed$/.test(programName(words[0]?.text ?? ''))) {
     lookIntoSed(
       words.map(({ text }) => text),
       finder,
     );
-  }
-  if (program.kind === 'unknown' || program.kind === 'pattern' || runsOthers(words)) {
-    lookAtEach(command, finder);
   }
 }
 
@@ -55,6 +78,7 @@ function lookAtEach(command: Command, finder: Finder): void {
   if (name === 'eval') {
     finder.lookInto(textOf(words.slice(1)));
   }
+  let scripts = 0;
   words.forEach((word, at) => {
     const isShell = SHELLS.has(programName(word.text));
     if (isShell && !hasLine(words.slice(at + 1))) {
@@ -70,8 +94,11 @@ function lookAtEach(command: Command, finder: Finder): void {
       if (attached !== undefined) {
         finder.lookInto(attached);
       }
-      if (isShell === false && runsCode(words.slice(at).map(({ text }) => text))) {
-        finder.cannotSee(`code for \`${word.text}\``);
+      scripts += hasOwnLanguage(word.text) ? 1 : 0;
+      if (scripts > MOST_SCRIPTS) {
+        finder.cannotSee('many scripts');
+      } else if (isShell === false) {
+        lookForUnseen(words.slice(at), finder);
       }
     }
     if (

@@ -18,6 +18,10 @@ const WRAPPERS: ReadonlySet<string> = list(`
   setarch linux32 linux64 personality ssh mosh at batch crontab run-parts find-exec command builtin exec coproc nocorrect noglob repeat
   ld.so ld-linux ld-linux-x86-64.so socat nc ncat netcat tcpserver inetd vim vi nvim view ex ed emacs nano pico less more most dotenv
   direnv nix-shell sshpass torify torsocks proxychains proxychains4 chronic ts retry ifne pee softlimit envdir chpst runit s6-setuidgid
+  watchexec hyperfine concurrently onchange chokidar reflex cross-env cross-env-shell dotenvx env-cmd dumb-init tini catatonit dockerize
+  start-server-and-test run0 systemd-cat systemd-inhibit sandbox-exec nsjail eatmydata fakechroot cpulimit prlimit choom cgexec trickle
+  daemonize multitime poop sem rust-parallel ccache sccache distcc icecc bear scan-build intercept-build heaptrack samply asciinema xterm
+  tsp nq pueue dtach abduco mprocs when-changed gaze watchman-make
 `);
 
 /** Builtins that change what later words mean, or evaluate their arguments. */

@@ -1,5 +1,4 @@
 /** Reads a command line by the grammar of Bash: which commands it runs, and what else is in it. */
-
 import { Findings, nothingOf, type Standing } from './findings.ts';
 import { feedsShell, readHereDocument } from './here-document.ts';
 import { doubtsOf } from './line-doubts.ts';
@@ -77,6 +76,7 @@ class LineReading {
     for (const command of this.found.all) {
       lookInside(command, {
         lookInto: (line) => this.#lookInto(line),
+        suppose: (text) => this.#texts.push(text),
         hide: (each) => this.found.hide(each),
         cannotSee: (what) => this.found.cannotSee(what),
       });

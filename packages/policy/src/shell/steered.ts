@@ -40,7 +40,8 @@ export const INTERPRETERS: Readonly<Record<string, Steering>> = {
 
 const MAKE = longOptions(
   'eval file makefile directory include-dir',
-  /^(?:-[a-zA-Z]*[fCIE]|[A-Za-z_]*(?:SHELL|CC|CXX|LD|AR|FLAGS|CMD|PATH)[A-Za-z_]*[:+?]?=)/,
+  // Make puts a value into the lines that it gives to a shell, and runs what stands behind `$` and `!=`.
+  /^(?:-[a-zA-Z]*[fCIE]|[A-Za-z_]*(?:SHELL|CC|CXX|LD|AR|FLAGS|CMD|PATH)[A-Za-z_]*[:+?]?=|[^=]*!=|[^=]*=[\s\S]*[$`;&|<>\n])/,
 );
 const GCC = longOptions('specs', /^(?:-wrapper|-fplugin|-specs|-B|@)/);
 
@@ -87,6 +88,7 @@ const STEERED: Readonly<Record<string, Steering>> = {
   yarn: longOptions('cwd use-yarnrc script-shell', /^(?:exec|dlx|config|node)$/),
   cargo: longOptions('config manifest-path', /^(?:-[CZ]|\+)/),
   go: /^--?(?:exec|toolexec|vettool|overlay|modfile|C|ldflags|gcflags|asmflags)(?:=|$)/,
+  nodemon: longOptions('exec', /^-x/),
   gcc: GCC,
   cc: GCC,
   clang: longOptions('config', /^(?:-fplugin|-fpass-plugin|-Xclang|-load|-B|@)/),

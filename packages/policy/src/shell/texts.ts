@@ -29,6 +29,8 @@ const MAY_BE_LINE = /[\s`;]|&&|\$\(/;
 /** Matches where another command, or a text within the text, may begin. */
 const BEGINS = /[;|&(){}`'"!=\n]/;
 const LETTERS = /^-[A-Za-z]+/;
+/** Matches a command of another language that hands a line to a shell. */
+const HANDED = /^\s*\.?(?:shell|system)\s+(.+)$/s;
 
 /** The most parts of texts that are read in one line. */
 export const MOST_TEXTS = 500;
@@ -60,7 +62,11 @@ function piecesOf(text: string): readonly string[] {
     const letters = LETTERS.exec(piece)?.[0].length ?? 0;
     return [piece, ...Array.from({ length: Math.min(letters, 16) }, (_, at) => piece.slice(at + 1))];
   });
-  return pieces.map((piece) => piece.trim()).filter((piece) => /[\p{L}\p{N}]/u.test(piece) && piece !== text);
+  // `$(shell rm x)` of Make, `system rm x` of clients of data bases.
+  const handed = pieces.flatMap((piece) => HANDED.exec(piece)?.[1] ?? []);
+  return [...pieces, ...handed]
+    .map((piece) => piece.trim())
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece) && piece !== text);
 }
 
 /** The value of a setting of SSH, which may stand behind a blank: `-o 'ProxyCommand x'`. */
@@ -70,7 +76,7 @@ function behindName({ text }: Word): readonly string[] {
 }
 
 /** Whether a word of a program that runs no others is only a text. */
-function isMessage(words: readonly Word[], at: number): boolean {
+export function isMessage(words: readonly Word[], at: number): boolean {
   const name = programName(words[0]?.text ?? '');
   if (TALKERS.has(name) || (name === 'git' && words[1]?.text === 'grep')) {
     return true;

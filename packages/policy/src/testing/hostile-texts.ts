@@ -55,6 +55,9 @@ export const RUN_TEXTS: readonly Row[] = [
   [`mytool 'exec("rm x")'`, 'a text in a text'],
   ["make SHELL='rm x'", 'the shell of Make'],
   ["make CC='rm x'", 'the compiler of Make'],
+  ["make 'X=$(shell rm x)'", 'a variable of Make that runs a line'],
+  ["make X='; rm y'", 'a variable that Make puts into a line'],
+  ["make X!='rm y'", 'a variable that is what a line prints'],
   ["rsync -e 'rm x' a b:", 'the shell of rsync'],
   ["rsync -e'rm x' a b:", 'the same behind its letter'],
   ["git -c core.pager='rm x' log", 'a setting of Git'],
@@ -101,6 +104,7 @@ export const HARMLESS_TEXTS: readonly string[] = [
   ...["sed 'y/abc/cde/;b end;:end' src/a.ts", "sed '2d;s|x|y|g' src/a.ts", "awk '{print $1}' src/a.ts"],
   ...[
     'EDITOR=true git commit',
+    'make X="a b"',
     '[ -v x ]',
     "pytest -k 'rm or x'",
     "pytest -q 'a b'",
