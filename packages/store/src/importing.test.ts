@@ -56,6 +56,17 @@ describe('an export that another program has written again', () => {
   });
 });
 
+describe('an export of nothing', () => {
+  it('is what an empty store gives, and is taken in as nothing', async () => {
+    const lines = await all((await newStore()).export());
+    expect(lines).toEqual([]);
+    const store = await newStore();
+    expect(await store.import(lines)).toMatchObject({ trees: 0, known: 0 });
+    expect(await store.import(['', '\r', ' '])).toMatchObject({ trees: 0, known: 0 });
+    expect(await store.list()).toEqual([]);
+  });
+});
+
 describe('an export of which a part is missing', () => {
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     [

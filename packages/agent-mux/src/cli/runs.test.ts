@@ -185,6 +185,7 @@ describe('amux runs', () => {
     [['--state', 'gone'], 2, 'state'],
     [['show', 'nothing'], 8, 'nothing'],
     [['import', '/nope'], 2, 'runs import: there is no /nope.'],
+    [['import', '/'], 2, 'runs import: / is a folder. Name the file of an export;'],
   ])('%j ends with its exit code and one sentence', async (args, code, message) => {
     const end = await runs(...args);
     expect([end.code, end.stdout]).toEqual([code, '']);

@@ -1,5 +1,4 @@
 /** `amux runs`: what the store has kept. */
-import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { hintAtName } from '@agent-mux/events';
@@ -190,11 +189,7 @@ function isTaken(error: unknown): boolean {
 }
 
 async function importRuns(id: string, given: GivenFlags): Promise<number> {
-  const path = asPath(id, 'runs import');
-  if (!existsSync(path)) {
-    throw new UsageError(`runs import: there is no ${path}. \`amux runs export --out <file>\` writes one.`);
-  }
-  const report = await importFile(path, given);
+  const report = await importFile(asPath(id, 'runs import'), given);
   const view = createView(given);
   await tell(view, report);
   await view.flush();
