@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_CATEGORY } from '../event-types.ts';
 import type { AgentEvent } from '../events.ts';
 import { BLOCKS } from '../testing/illegal/blocks.ts';
 import { CALLS } from '../testing/illegal/calls.ts';
@@ -9,7 +10,8 @@ import { JOURNAL } from '../testing/illegal/journal.ts';
 import { SESSION } from '../testing/illegal/session.ts';
 import { SUBAGENTS } from '../testing/illegal/subagents.ts';
 import { TURNS } from '../testing/illegal/turns.ts';
-import { broken, journal, message, run, turn } from '../testing/journal.ts';
+import { broken, journal, message, run, turn, type Unstamped } from '../testing/journal.ts';
+import { SAMPLE_EVENTS } from '../testing/sample-events.ts';
 import { checkStream } from './checker.ts';
 import { RULES } from './rules.ts';
 
@@ -30,6 +32,16 @@ describe('a stream that breaks a rule', () => {
     const rules = checkStream(spoilt(illegal), illegal.options).map(({ rule }) => rule);
     expect([...new Set(rules)]).toEqual([illegal.rule]);
   });
+
+  const WITHIN = ['text', 'thinking', 'tool', 'file', 'shell', 'mcp', 'subagent', 'multimodal'];
+  it.each(SAMPLE_EVENTS.filter(({ type }) => WITHIN.includes(EVENT_CATEGORY[type])))(
+    'M-17: $type outside of a turn',
+    (event) => {
+      const { runId: _run, agent: _agent, timestamp: _time, seq: _seq, ...body } = event;
+      const rules = checkStream(journal(run(body as Unstamped))).map(({ rule }) => rule);
+      expect(rules).toContain('M-17');
+    },
+  );
 
   it('exists for every rule', () => {
     expect(Object.keys(RULES).filter((rule) => !ALL.some((illegal) => illegal.rule === rule))).toEqual([]);

@@ -166,6 +166,10 @@ const WRONG: readonly { readonly rule: TreeRule; readonly what: string; readonly
 ];
 
 describe('a tree', () => {
+  it('has rules in words', () => {
+    expect(Object.values(TREE_RULES).filter((words) => !/^\S+( \S+)+$/.test(words))).toEqual([]);
+  });
+
   it('is in order', () => {
     expect(checkTree(tree(GOOD))).toEqual([]);
   });

@@ -134,6 +134,18 @@ describe('a journal', () => {
     expect(found.filter(({ message: words }) => !/^\S+ .*\S \S+$/.test(words))).toEqual([]);
   });
 
+  it.each<[string, readonly JournalEntry[], string]>([
+    ['begins with something else', GOOD.slice(1), 'input is the first entry'],
+    ['begins with an event', events.slice(0, 1), `${events[0]?.type} is the first entry`],
+    ['has an entry of another run', withOne(2, { ...sample('note'), runId: 'other' }), 'note is of run other'],
+  ])('says which entry it is that is out of place: it %s', (_what, entries, message) => {
+    expect(checkEntries(entries)).toContainEqual({ rule: 'J-open', place: expect.any(Number), message });
+  });
+
+  it('has rules in words', () => {
+    expect(Object.values(JOURNAL_RULES).filter((words) => !/^\S+( \S+)+$/.test(words))).toEqual([]);
+  });
+
   it('is broken by an example for every rule', () => {
     expect(Object.keys(JOURNAL_RULES).filter((rule) => !WRONG.some((wrong) => wrong.rule === rule))).toEqual([]);
   });

@@ -30,6 +30,24 @@ function withValue(value: unknown, [name = '', ...rest]: readonly string[], put:
 }
 
 describe('an entry', () => {
+  it.each([
+    ...['completed', 'interrupted', 'aborted', 'timeout', 'inactivity', 'turn_limit', 'budget'],
+    ...['auth', 'rate_limit', 'context', 'error', 'crash', 'kill'],
+  ])('of a run that has ended may say that it was by %s', (cause) => {
+    const close = SAMPLE_ENTRIES.find(({ entry }) => entry === 'close');
+    expect(decodeOne({ ...close, cause })).toMatchObject({ cause });
+    expect(() => decodeOne({ ...close, cause: `${cause}s` })).toThrow('cause');
+  });
+
+  it.each([
+    ...['completed', 'failed', 'aborted', 'interrupted', 'timeout', 'inactivity', 'turn_limit', 'budget'],
+    ...['crashed', 'killed'],
+  ])('of a turn that has ended may say %s', (outcome) => {
+    const over = SAMPLE_ENTRIES.find(({ entry }) => entry === 'turn');
+    expect(decodeOne({ ...over, outcome })).toMatchObject({ outcome });
+    expect(() => decodeOne({ ...over, outcome: `${outcome}s` })).toThrow('outcome');
+  });
+
   it.each(ALL.map((entry) => ({ title: titleOf(entry), entry })))('$title comes back as it was', ({ entry }) => {
     const line = encodeEntry(entry);
     expect(line).not.toContain('\n');
