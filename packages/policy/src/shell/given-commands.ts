@@ -37,7 +37,7 @@ export function givenCommands(words: readonly Word[], isRunner: boolean): readon
     const place = at === 0 ? undefined : readPlace(word.text);
     if (place !== undefined) {
       const first = place.value ?? words[at + 1]?.text ?? '';
-      // Of a program that runs others, each word is taken for the beginning of a command elsewhere.
+      // Another place takes each word of a program that runs others for the beginning of a command.
       const rest = isRunner ? [] : words.slice(at + 1).map(({ source }) => source);
       const whole = [...(place.value === undefined ? [] : [quote(place.value)]), ...rest].join(' ');
       // Some programs take the words of a command with commas between them: `-wrapper rm,x`.
