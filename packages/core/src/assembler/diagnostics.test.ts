@@ -50,6 +50,14 @@ describe('what the assembler knows', () => {
     expect(assembler.unreadable).toBe(2);
   });
 
+  it('says why a command of an MCP call has no place in the stream', () => {
+    const { assembler, events, push } = createBench();
+    push(START, TURN, { type: 'tool_call_start', toolCallId: 'm', toolName: 'f', mcp: { server: 's', tool: 'f' } });
+    push({ type: 'shell_start', toolCallId: 'm', command: 'ls' });
+    expect(assembler.repaired).toBe(1);
+    expect(events.at(-1)).toMatchObject({ message: expect.stringContaining('(an MCP call has no shell)') });
+  });
+
   it.each([
     { noSession: false, known: undefined, resumes: 's1' },
     { noSession: true, known: `transient-${RUN_ID}`, resumes: `transient-${RUN_ID}` },

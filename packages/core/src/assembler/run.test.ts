@@ -56,6 +56,21 @@ function check(cases: readonly RunCase[]): void {
 }
 
 describe('the session', () => {
+  it.each<EventDraft>([
+    { type: 'text_delta', delta: 'a', lane: 'sub' },
+    { type: 'thinking_delta', delta: 'a', lane: 'sub' },
+    { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {}, lane: 'sub' },
+  ])('does not begin with what nobody sees: $type of a subagent', (draft) => {
+    const { events, push } = createBench();
+    push(TURN, draft);
+    expect(events).toEqual([]);
+    push(START);
+    expect(events.map(brief)[0]).toBe(STARTED);
+    const seen = createBench({ includeSubagents: true });
+    seen.push(TURN, draft);
+    expect(seen.events.map(brief)[0]).toBe(TRANSIENT);
+  });
+
   check([
     {
       name: 'comes first: what informs waits for it',
