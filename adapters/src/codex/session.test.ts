@@ -75,6 +75,28 @@ describe('a session of Codex', () => {
     });
   });
 
+  it.each([
+    ['function_call', { name: 'f', arguments: '{"a":1}' }, { toolName: 'f', input: { a: 1 } }],
+    ['custom_tool_call', { name: 'apply_patch', input: '*** Begin' }, { toolName: 'apply_patch', input: '*** Begin' }],
+    ['local_shell_call', { action: { type: 'exec' } }, { toolName: 'local_shell', input: { type: 'exec' } }],
+    ['tool_search_call', { arguments: '{"q":"x"}' }, { toolName: 'tool_search', input: { q: 'x' } }],
+    ['web_search_call', { action: { type: 'search' } }, { toolName: 'web_search', input: { type: 'search' } }],
+  ])('has a call by %s', async (type, payload, call) => {
+    const { messages } = await fold([meta(0, {}), says(1, 'Go.'), item(2, { type, call_id: 'c1', ...payload })]);
+    expect(messages[1]?.toolCalls).toEqual([{ toolCallId: 'c1', ...call }]);
+  });
+
+  it.each(['function_call_output', 'custom_tool_call_output', 'tool_search_output'])('has a %s', async (type) => {
+    const call = item(2, { type: 'function_call', name: 'f', arguments: '{}', call_id: 'c1' });
+    const { outline } = await fold([
+      meta(0, {}),
+      says(1, 'Go.'),
+      call,
+      item(3, { type, call_id: 'c1', output: 'out' }),
+    ]);
+    expect(outline.at(-1)).toBe('tool: out <f>');
+  });
+
   it('that is a fork says where the rest is, and up to which line', async () => {
     const { facts } = await fold([
       meta(39, { id: FORK, forked_from_id: ID, forked_from_ordinal_exclusive: 39 }),

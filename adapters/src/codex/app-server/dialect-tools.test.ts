@@ -248,6 +248,18 @@ describe('subagents', () => {
     ]);
   });
 
+  it.each([
+    ['completed', [{ type: 'subagent_result', subagentId: CHILD }]],
+    ['interrupted', [{ type: 'subagent_error', subagentId: CHILD, error: 'It was interrupted.' }]],
+    ['messaged', []],
+  ])('ends one of the second way whose turn never ended once it is %s', (kind, told) => {
+    const talk = beginTurn();
+    const activity = { type: 'subAgentActivity', id: 'a', agentThreadId: CHILD };
+    talk.out(started({ ...activity, kind: 'started' }), turnStarted('c', CHILD));
+    talk.out(started({ ...activity, id: 'b', kind }));
+    expect(talk.drafts.slice(2)).toEqual(told);
+  });
+
   it('shows the other calls of a team as calls', () => {
     const talk = beginTurn();
     const wait = { ...spawn, id: 'w', tool: 'wait', prompt: null, status: 'inProgress' };

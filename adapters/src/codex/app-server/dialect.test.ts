@@ -313,6 +313,9 @@ describe('turns', () => {
     talk.drafts.length = 0;
     talk.out(turnCompleted('t1', turn));
     expect(talk.drafts).toMatchObject([{ type: 'turn_end', outcome }]);
+    const [end] = talk.drafts;
+    // The usage says how full the window was, which is the reason of no other failure.
+    expect(JSON.stringify(end).includes('maxTokens')).toBe(outcome.type === 'context_exceeded');
   });
 
   it('tells a retry, and what made it necessary', () => {
