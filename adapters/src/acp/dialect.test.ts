@@ -102,6 +102,18 @@ const asked = (id: number, fields: object = {}, options: readonly object[] = OPT
 });
 
 describe('opening a session', () => {
+  it.each([
+    [{ version: '1.2' }, []],
+    [{ version: '1.3' }, ['Agent 1.3 was not tested with this version of agent-mux; 1.2 was.']],
+    [{}, ['Agent unknown was not tested with this version of agent-mux; 1.2 was.']],
+    [undefined, ['Agent unknown was not tested with this version of agent-mux; 1.2 was.']],
+  ])('says of %j whether it was tested', (agentInfo, notes) => {
+    const talk = converse({ testedVersions: ['1.2'] });
+    talk.say(talk.dialect.open());
+    talk.answer({ protocolVersion: 1, agentInfo });
+    expect(talk.drafts.flatMap((draft) => (draft.type === 'debug' ? [draft.message] : []))).toEqual(notes);
+  });
+
   it('writes each step when the one before was answered, and the prompt last', () => {
     const talk = converse();
     talk.say(talk.dialect.open());
