@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { argumentLimits, findExcess } from './argument-limits.ts';
 
@@ -42,6 +43,19 @@ describe.runIf(isLinux)('the limits are those of the system', () => {
     expect(findExcess({ file: '/bin/true', args: tooMany, env: {} })).toMatchObject({ what: 'all' });
     expect(startsWith(tooMany)).toBe(false);
   });
+});
+
+it.runIf(isLinux)('are a quarter of the stack that this process may have', () => {
+  const setStack = (bytes: string) => spawnSync('prlimit', ['--pid', String(process.pid), `--stack=${bytes}:`]).status;
+  const before = /^Max stack size +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '';
+  try {
+    for (const mib of [4, 6]) {
+      expect(setStack(String(mib * 2 ** 20))).toBe(0);
+      expect(argumentLimits('linux')?.all).toBe((mib * 2 ** 20) / 4 - 8 * 1024);
+    }
+  } finally {
+    setStack(before);
+  }
 });
 
 describe('what is too much', () => {

@@ -160,4 +160,15 @@ describe('the pace of reading a file', () => {
     await file.readRest();
     expect(sizes).toEqual([CHUNK, 7]);
   });
+
+  it('has no more of it read than there was, however much is written meanwhile', async () => {
+    const { file, sizes, write } = follow();
+    write(7);
+    file.follow(({ length }) => {
+      sizes.push(length);
+      write(5);
+    });
+    await file.readRest();
+    expect(sizes).toEqual([7]);
+  });
 });

@@ -8,7 +8,7 @@ import { identify, scanProcesses } from './process-table.ts';
 import { RunProcesses } from './run-processes.ts';
 import { sweep } from './sweep.ts';
 import { type Census, takeCensus } from './testing/census.ts';
-import { until } from './testing/observe-agent.ts';
+import { observeAgent, until } from './testing/observe-agent.ts';
 
 let census: Census = takeCensus();
 afterEach(() => {
@@ -66,6 +66,15 @@ it('stops and continues a run of exactly one process', async () => {
   await until(() => state() !== 'T');
   child.stdin?.end();
   await once(child, 'exit');
+});
+
+it('tells a process that has a group of its own to end, and waits for it', async () => {
+  const child = 'trap "echo told; exit" TERM; echo ready; while :; do sleep 0.05; done';
+  const leader = `trap : TERM; setsid sh -c '${child}' & wait; wait`;
+  const agent = observeAgent({ file: 'sh', args: ['-c', leader] }, { gracePeriodMs: 20_000 });
+  await agent.line('ready');
+  expect(await agent.stop()).toMatchObject({ leftOver: 0 });
+  expect(agent.lines).toEqual(['ready', 'told']);
 });
 
 describe('the mark', () => {

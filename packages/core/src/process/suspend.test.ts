@@ -61,3 +61,13 @@ it('suspends a process that does not exist yet as soon as it does', async () => 
   expect(await agent.closed).toMatchObject({ code: 0 });
   expect(agent.lines).toEqual(['up']);
 });
+
+it('lets the group stand still, and go on', async () => {
+  const agent = observeAgent(fakeAgent([{ do: 'tick', everyMs: 20 }, { do: 'hang' }]));
+  await agent.line('tick');
+  agent.process.standStill(true);
+  await until(() => stateOf(agent.process.pid) === 'T');
+  agent.process.standStill(false);
+  await until(() => stateOf(agent.process.pid) !== 'T');
+  expect(await agent.stop()).toMatchObject({ leftOver: 0 });
+});

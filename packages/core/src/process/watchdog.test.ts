@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
@@ -125,6 +125,34 @@ describe('the watchdog of this host', () => {
     }
     await Promise.all(agents.map((agent) => agent.stop()));
     expect([watchdog.pid, identify(pid)?.isZombie]).toEqual([pid, false]);
+  });
+
+  it('has no options of its host for Node, and no file that shells read at their start', async () => {
+    const { NODE_OPTIONS, ENV } = process.env;
+    Object.assign(process.env, { NODE_OPTIONS: '--no-warnings', ENV: '/nowhere/at-all' });
+    const own = new Watchdog();
+    try {
+      own.listFolder('/nowhere/at-all');
+    } finally {
+      Object.assign(process.env, { NODE_OPTIONS: NODE_OPTIONS ?? '', ENV: ENV ?? '' });
+    }
+    const given = readFileSync(`/proc/${own.pid}/environ`, 'utf8').split('\0');
+    expect(given).toEqual(expect.arrayContaining(['ELECTRON_RUN_AS_NODE=1', 'NODE_OPTIONS=', 'ENV=']));
+    own.unlistFolder('/nowhere/at-all');
+    process.kill(own.pid ?? 0, 'SIGKILL');
+  });
+
+  it('watches for no run that could not be started', async () => {
+    const [up, { closed }] = [
+      observeAgent(fakeAgent([{ do: 'line', text: 'up' }], { light: true })),
+      observeAgent({ file: '/no/such/program', args: [] }),
+    ];
+    await Promise.all([up.closed, closed]);
+    const { pid = 0 } = watchdog;
+    process.kill(pid, 'SIGKILL');
+    // Where something is still listed, there is another one as soon as the end is known.
+    await until(() => watchdog.pid !== pid);
+    expect(watchdog.pid).toBeUndefined();
   });
 
   it('is replaced when it dies while runs are alive, with all of them listed', async () => {
