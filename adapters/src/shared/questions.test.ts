@@ -64,3 +64,20 @@ it('withdraws what a call or a lane has left open, and nothing else', () => {
   expect(questions.laneEnded(undefined)).toEqual([{ type: 'approval_denied', key: '2', reason: 'withdrawn' }]);
   expect([...questions.pending.keys()]).toEqual(['3']);
 });
+
+it('tells no fact that is empty, and no list of files that lacks one', () => {
+  const questions = new Questions();
+  const facts = {
+    toolKind: 'edit',
+    command: '',
+    cwd: '',
+    paths: ['/a', ''],
+    changes: [{ path: '/a', change: 'write' }],
+  } as const;
+  const asked = questions.asked('1', question({ ...approval, ...facts }));
+  expect(asked).toEqual({ ...questions.asked('2', question(approval)), key: '1', toolKind: 'edit', command: '' });
+  expect(questions.pending.get('1')).toEqual({ ...approval, toolKind: 'edit', command: '' });
+  expect(questions.reply('1', { type: 'approve' })).toEqual({ said: 'approve' });
+  const moved = { paths: ['/a'], changes: [{ path: '/a', change: 'move', movedTo: '' }] } as const;
+  expect(questions.asked('3', question({ ...approval, ...moved }))).not.toHaveProperty('paths');
+});

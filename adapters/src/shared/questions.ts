@@ -1,6 +1,6 @@
 /** What an agent asks and waits for: its request opens a question, and the answer seen on the wire settles it. */
 import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
-import { pickApprovalFacts } from '@agent-mux/events';
+import { findApprovalProblems, pickApprovalFacts } from '@agent-mux/events';
 import { laned, NO_DRAFTS } from './parsed.ts';
 
 export interface OpenQuestion {
@@ -20,9 +20,10 @@ export class Questions {
   readonly #native = new WeakMap<Interaction, OpenQuestion>();
 
   asked(key: string, question: OpenQuestion): EventDraft {
-    this.pending.set(key, question.interaction);
-    this.#native.set(question.interaction, question);
-    return openDraft(key, question.interaction);
+    const interaction = withSoundFacts(question.interaction);
+    this.pending.set(key, interaction);
+    this.#native.set(interaction, question);
+    return openDraft(key, interaction);
   }
 
   /** Takes an answer on its way to the CLI; it does nothing where the question is no longer open. */
@@ -97,6 +98,22 @@ export class Questions {
     }
     return [...this.pending].flatMap(([key, interaction]) => (isMeant(interaction) ? this.withdrawn(key) : []));
   }
+}
+
+/**
+ * Leaves out the facts that no event may have, such as a path without a letter. A list that lacks one of its files would claim that
+ * the CLI touches no other, so it is left out whole, and its changes with it.
+ */
+function withSoundFacts(interaction: Interaction): Interaction {
+  if (interaction.kind === 'input' || findApprovalProblems({ ...interaction }).length === 0) {
+    return interaction;
+  }
+  const isSound = (name: string): boolean =>
+    findApprovalProblems({ [name]: Reflect.get(interaction, name) }).length === 0;
+  const lists = isSound('paths') && isSound('changes') ? [] : ['paths', 'changes'];
+  return Object.fromEntries(
+    Object.entries(interaction).filter(([name]) => isSound(name) && !lists.includes(name)),
+  ) as unknown as Interaction;
 }
 
 function openDraft(key: string, interaction: Interaction): EventDraft {

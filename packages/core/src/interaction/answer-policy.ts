@@ -31,6 +31,7 @@ export interface AnswerPolicyOptions
 }
 
 const APPROVAL_MODE: Giver = { kind: 'policy', rule: 'approval-mode' };
+const NOBODY_LISTENS: Giver = { kind: 'policy', rule: 'nobody-listens' };
 
 export class AnswerPolicy {
   readonly #options: AnswerPolicyOptions;
@@ -84,6 +85,16 @@ export class AnswerPolicy {
         throw new AgentMuxError('CAPABILITY_ERROR', 'The agent takes neither a grant nor a denial.');
       }
       onWarning('An approval could not be granted automatically, and was denied.');
+    });
+  }
+
+  /** Denies a question that nobody can hear of, because what the dialect said of it is none. */
+  refuseUntold(key: string, reason: string): void {
+    this.#mustAnswer(reason, () => {
+      const { channel } = this.#options;
+      if (channel.answerSilently(key, { type: 'deny', reason }, NOBODY_LISTENS) === 'unsupported') {
+        throw new AgentMuxError('CAPABILITY_ERROR', 'The agent takes no denial of it.');
+      }
     });
   }
 

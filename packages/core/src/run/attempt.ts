@@ -81,6 +81,7 @@ export class Attempt {
       write: (message) => this.#write(message),
       asked: (key) => answers.ask(key),
       refused: (key, reason) => answers.refuse(key, reason),
+      untold: (key, reason) => answers.refuseUntold(key, reason),
       told: on.told,
       toRun: on.toRun,
       autoApprove: (key) => answers.approveSilently(key),

@@ -1,12 +1,11 @@
 /** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
 import type { ApprovalMode, Dialect, EventDraft, ExitInfo, LineContext, Parsed, Writes } from '../adapter/index.ts';
 import type { Assembler, DraftOf } from '../assembler/index.ts';
-import { describeError } from '../describe-error.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
-import { findDraftProblem } from './check-draft.ts';
 import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
-import { isUnread, misfit, parseMessage } from './parse-message.ts';
+import { isUnread, parseMessage } from './parse-message.ts';
 import type { RunStatus } from './run-status.ts';
+import { soundDraft } from './sound-draft.ts';
 
 /** Drafts without an event of their own, on which the run acts. */
 export type RunDraft = DraftOf<'host_tool_call' | 'host_tool_settled' | 'steer_settled' | 'tokens_seen'>;
@@ -32,6 +31,8 @@ export interface ConversationOptions {
   readonly asked?: (key: string) => void;
   /** Reports that the CLI asked while nothing is granted; the stream has the denial, the CLI may still wait for it. */
   readonly refused?: (key: string, reason: string) => void;
+  /** Reports that the CLI asked and nobody can be told, since the dialect gave no draft of the question. */
+  readonly untold?: (key: string, reason: string) => void;
   /**
    * Reports that the CLI called a tool of the program, or does not wait for it any more, or said what became of words
    * for the running turn; the events of that line are out. What a request has used is reported before, since a limit
@@ -52,6 +53,8 @@ export class Conversation {
   readonly #silent = new Set<string>();
   // The reasons of the host's denials, by key, until the denial comes on the wire.
   readonly #reasons = new Map<string, string>();
+  /** The keys of the questions that somebody was told of, or that yolo mode answers. */
+  readonly #told = new Set<string>();
   // The actions of listeners and questions, which wait until the message at hand is done, so that a replay sees the
   // same order.
   readonly #later: (() => void)[] = [];
@@ -180,18 +183,27 @@ export class Conversation {
   #take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
     const { assembler, approvalMode, asked, toRun } = this.#options;
     for (let index = 0; index < drafts.length; index++) {
-      const given = drafts[index] as EventDraft;
-      const problem = problemOf(given);
-      const draft =
-        problem === undefined ? this.#withReason(given) : misfit(`The adapter gave a draft that is none: ${problem}`);
+      const draft = this.#withReason(soundDraft(drafts[index] as EventDraft));
       if (approvalMode === 'yolo' && this.#isSwallowed(draft, now)) {
         continue;
       }
       assembler.push(draft, now, raw);
       switch (draft.type) {
+        case 'error':
+          // The question of a CLI may be what could not be read.
+          if (draft.code === 'PARSE_ERROR') {
+            this.#later.push(() => this.#refuseUntold());
+          }
+          break;
+        case 'approval_granted':
+        case 'approval_denied':
+        case 'interaction_settled':
+          this.#told.delete(draft.key);
+          break;
         case 'approval_request':
         case 'input_required': {
           const { key } = draft;
+          this.#told.add(key);
           this.#later.push(() => this.#ask(key, now, asked));
           break;
         }
@@ -228,11 +240,13 @@ export class Conversation {
       case 'approval_request': {
         const { key } = draft;
         this.#silent.add(key);
+        this.#told.add(key);
         this.#later.push(() => this.#ask(key, now, this.#options.autoApprove));
         return true;
       }
       case 'approval_granted':
       case 'approval_denied':
+        this.#told.delete(draft.key);
         return this.#silent.delete(draft.key);
       default:
         return false;
@@ -251,6 +265,15 @@ export class Conversation {
     }
   }
 
+  /** Denies what waits for an answer while nobody knows of it: the CLI would wait for ever. */
+  #refuseUntold(): void {
+    for (const key of [...this.#options.dialect.state.pending.keys()]) {
+      if (!this.#told.has(key)) {
+        this.#options.untold?.(key, 'the question could not be read');
+      }
+    }
+  }
+
   #deny(key: string, reason: string, now: number): void {
     if (!this.#silent.has(key)) {
       this.#options.assembler.push({ type: 'approval_denied', key, reason }, now);
@@ -261,14 +284,5 @@ export class Conversation {
     for (let next = this.#later.shift(); next !== undefined; next = this.#later.shift()) {
       next();
     }
-  }
-}
-
-// A getter of a draft may throw.
-function problemOf(draft: EventDraft): string | undefined {
-  try {
-    return findDraftProblem(draft);
-  } catch (error) {
-    return describeError(error);
   }
 }

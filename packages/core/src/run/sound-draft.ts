@@ -1,0 +1,45 @@
+/** Makes a draft of what a dialect gave: an empty text counts as none, and what is no draft even so becomes an error. */
+import type { EventDraft } from '../adapter/index.ts';
+import { describeError } from '../describe-error.ts';
+import { isRecord } from '../field-rules.ts';
+import { findDraftProblem } from './check-draft.ts';
+import { misfit } from './parse-message.ts';
+
+/**
+ * Returns the draft as it is where nothing is wrong with it, which costs no copy. An event may have no empty name or id, and a CLI that
+ * sends one says no more than one that leaves it out.
+ */
+export function soundDraft(given: EventDraft): EventDraft {
+  try {
+    const problem = findDraftProblem(given);
+    if (problem === undefined) {
+      return given;
+    }
+    const filled = isRecord(given) ? withoutEmpty(given) : given;
+    return findDraftProblem(filled) === undefined
+      ? (filled as EventDraft)
+      : misfit(`The adapter gave a draft that is none: ${problem}`);
+  } catch (error) {
+    // A getter of a draft may throw.
+    return misfit(`The adapter gave a draft that is none: ${describeError(error)}`);
+  }
+}
+
+/** Leaves a list as long as it is: without one of its texts, it would claim to be all that there is. */
+function withoutEmpty(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== '')
+      .map(([name, inner]) => [name, HANDED_ON.has(name) ? inner : withoutEmptyWithin(inner)]),
+  );
+}
+
+function withoutEmptyWithin(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutEmptyWithin);
+  }
+  return isRecord(value) ? withoutEmpty(value) : value;
+}
+
+/** What a tool was given and gave is passed on as it is. */
+const HANDED_ON: ReadonlySet<string> = new Set(['input', 'output', 'data']);
