@@ -28,6 +28,18 @@ describe('questions', () => {
     expect(talk.drafts).toEqual([]);
   });
 
+  it('answers a request whose id is a text, as the protocol allows, by that text', () => {
+    const talk = beginTurn();
+    talk.out(waiting, { ...commandAsked, id: '0' });
+    expect(talk.say(talk.dialect.respond('"0"', { type: 'approve' }))).toEqual([
+      { id: '0', result: { decision: 'accept' } },
+    ]);
+    talk.out({ ...commandAsked, id: 'b-1' });
+    talk.drafts.length = 0;
+    talk.out(note('serverRequest/resolved', { requestId: 'b-1' }));
+    expect(talk.drafts).toEqual([{ type: 'approval_denied', key: '"b-1"', reason: 'withdrawn' }]);
+  });
+
   it.each([
     { type: 'text', text: 'yes' } as const,
     { type: 'approve', input: { command: 'other' } } as const,

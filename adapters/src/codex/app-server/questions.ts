@@ -71,12 +71,14 @@ export class Asked {
         drafts.push(...this.#parts.beginStep(lane));
         drafts.push(laned(lane, { type: 'tool_call_start', toolCallId, ...named(toolName), input }));
       }
-      return [...drafts, this.questions.asked(String(id), question)];
+      return [...drafts, this.questions.asked(JSON.stringify(id), question)];
     }
     if (method === HOST_TOOL_CALL) {
       const toolCallId = textOf(params.callId) ?? String(id);
       const toolName = hostToolName(params);
-      return [this.hostTools.called({ key: String(id), toolCallId, toolName, input: params.arguments ?? {}, lane })];
+      return [
+        this.hostTools.called({ key: JSON.stringify(id), toolCallId, toolName, input: params.arguments ?? {}, lane }),
+      ];
     }
     reply(peer.failure(id, -32_601, `This client does not offer ${method}.`));
     return [debug('warn', `Codex asked for "${method}", which is not offered; it was refused.`)];
@@ -89,14 +91,13 @@ export class Asked {
     }
     const isDone = outcome.type === 'output';
     const contentItems = [{ type: 'inputText', text: isDone ? outcome.text : outcome.message }];
-    // Codex numbers its requests, so the key is a number.
-    return this.#parts.peer.result(Number(key), { contentItems, success: isDone });
+    return this.#parts.peer.result(JSON.parse(key), { contentItems, success: isDone });
   }
 
   /** Takes an answer on its way to the CLI, ours or that of a recording's client. */
   answered({ id, method, result, error }: Response): readonly EventDraft[] {
     const { calls } = this.#parts;
-    const key = String(id);
+    const key = JSON.stringify(id);
     if (method === HOST_TOOL_CALL) {
       return this.hostTools.settled(key);
     }
@@ -122,7 +123,7 @@ export class Asked {
 
   /** Takes `serverRequest/resolved`, which also comes after our answer and then says nothing new. */
   resolved(requestId: unknown): readonly EventDraft[] {
-    const key = String(requestId);
+    const key = JSON.stringify(requestId);
     return [...this.questions.withdrawn(key), ...this.hostTools.settled(key)];
   }
 
