@@ -1,6 +1,11 @@
 import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { type MessageText, RepeatedText, type TextPiece } from '../packages/core/src/recording/repeated-text.ts';
+import {
+  isPieces,
+  type MessageText,
+  RepeatedText,
+  type TextPiece,
+} from '../packages/core/src/recording/repeated-text.ts';
 
 function writeAll(texts: readonly string[]): MessageText[] {
   const repeated = new RepeatedText();
@@ -94,4 +99,19 @@ describe('a message that repeats the one before it', () => {
   ] as const)('is not read from pieces %s', (_what, pieces) => {
     expect(new RepeatedText().read('out', { pieces })).toBeUndefined();
   });
+});
+
+it.each([
+  [['a', [0, 2], ''], true],
+  [[[0, 0]], true],
+  [[], true],
+  [[[-1, 2]], false],
+  [[[0, 0.5]], false],
+  [[[0, -1]], false],
+  [[[0]], false],
+  [[[0, 1, 2]], false],
+  [[7], false],
+  ['a', false],
+])('the pieces %j are pieces: %j', (pieces, arePieces) => {
+  expect(isPieces(pieces)).toBe(arePieces);
 });

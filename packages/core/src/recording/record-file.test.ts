@@ -83,3 +83,14 @@ it('is not written over one that is there unfinished', async () => {
   first.file.append('mine');
   expect([await first.file.close(), readFileSync(first.path, 'utf8')]).toEqual([true, 'mine\n']);
 });
+
+it('collects a whole batch again after each one', async () => {
+  const { file, partial } = open();
+  file.append(LINE);
+  file.append('one');
+  await expect.poll(() => statSync(partial).size, { timeout: 10_000 }).toBe(LINE.length + 1);
+  // Whatever is short waits, however long.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(statSync(partial).size).toBe(LINE.length + 1);
+  await file.close();
+});
