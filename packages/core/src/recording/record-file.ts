@@ -108,7 +108,6 @@ export class RecordFile {
       void this.#flying.then(() => closeQuietly(broken));
     }
     this.#lines = [];
-    this.#waiting = 0;
     this.#onError(asError(error));
   }
 }

@@ -30,6 +30,21 @@ it('finds the folders of a run under both of their names', () => {
   expect(redactor.line(line.join(' '))).toBe('<cwd>/a <cwd>/b <home>/c <tmp>/d <run>/e <home>/f <tmp>/g');
 });
 
+it('finds the folder that all programs use for what is temporary, also where this one has another', () => {
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = '/scratch';
+  try {
+    const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: {} }));
+    expect(redactor.line('/scratch/a /tmp/b')).toBe('<tmp>/a <tmp>/b');
+  } finally {
+    if (TMPDIR === undefined) {
+      delete process.env['TMPDIR'];
+    } else {
+      process.env['TMPDIR'] = TMPDIR;
+    }
+  }
+});
+
 it.each([
   ['/opt/x/node_modules/cli/main.js', 'at /opt/x/node_modules/cli/a.js:1', 'at <packages>/cli/a.js:1'],
   ['/opt/x/node_modules/a/node_modules/b/main.js', 'at /opt/x/node_modules/c.js', 'at <packages>/c.js'],

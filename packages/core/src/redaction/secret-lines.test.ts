@@ -166,6 +166,12 @@ it('a secret of one line has no lines, and one of very many has a bounded number
   expect(linesOf(many.join('\n'))).toEqual(many.slice(0, 256));
 });
 
+it('a line of more than 128 KiB is a secret as it is, and no field is looked for in it', () => {
+  const longest = `password=${'a1'.repeat(64 * 1024)}`.slice(0, 128 * 1024);
+  expect(linesOf(`a-first-line-of-it\n${longest}`)).toEqual(['a-first-line-of-it', longest.slice('password='.length)]);
+  expect(linesOf(`a-first-line-of-it\n${longest}1`)).toEqual(['a-first-line-of-it', `${longest}1`]);
+});
+
 it('everything but the lines of a secret stays', () => {
   const lines = ['-----BEGIN a story-----', '{', 'what is "type": "service_account", in this file?', 'MIIE'];
   expect(record(lines)).toEqual(lines);
