@@ -1,7 +1,17 @@
 /** One agent at work: its answers, its tools, and what they cost. The main agent, or a subagent in a lane of its own. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { imagesIn, laned, modelNamed, NO_DRAFTS, objectOf, textIn, textOf, usageDrafts } from '../shared/index.ts';
+import {
+  imagesIn,
+  laned,
+  listOf,
+  modelNamed,
+  NO_DRAFTS,
+  objectOf,
+  textIn,
+  textOf,
+  usageDrafts,
+} from '../shared/index.ts';
 import { Blocks } from './blocks.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
 import type { BlockPiece } from './parse-line.ts';
@@ -70,7 +80,7 @@ export class Lane {
     if (message.role !== 'assistant') {
       return NO_DRAFTS;
     }
-    this.last = { stopReason: textOf(message.stopReason) ?? '', message, text: textIn(message.content) };
+    this.last = endOf(message);
     const drafts = [...this.#blocks.end(message)];
     const usage = usageOf(message.usage);
     if (usage !== undefined) {
@@ -85,6 +95,18 @@ export class Lane {
     const name = this.#name;
     return name === undefined || drafts.length === 0 ? drafts : drafts.map((draft) => laned(name, draft));
   }
+}
+
+/** How the last answer of a run ended, as the end of the run says once more; undefined where it repeats no answer. */
+export function lastEndIn(messages: unknown): MessageEnd | undefined {
+  const last = listOf(messages)
+    .map((item): NativeMessage => objectOf(item) ?? {})
+    .findLast(({ role, stopReason }) => role === 'assistant' && textOf(stopReason) !== undefined);
+  return last && endOf(last);
+}
+
+function endOf(message: NativeMessage): MessageEnd {
+  return { stopReason: textOf(message.stopReason) ?? '', message, text: textIn(message.content) };
 }
 
 /** The events of a prompt that the agent has taken up: its images, and the skill that it was expanded from. */

@@ -4,6 +4,7 @@ import type { EventDraft, Interaction, ModelName } from '@agent-mux/core';
 import { debug, idOf, modelNamed, type Native, NO_DRAFTS, objectOf, textOf } from '../shared/index.ts';
 import { ContextWindow } from './context-window.ts';
 import type { Family, FamilyMode } from './family.ts';
+import { lastEndIn } from './lane.ts';
 import type { NativeLine } from './native.ts';
 import type { Parts } from './parts.ts';
 import { asked, cancelLine, keyOf } from './questions.ts';
@@ -141,7 +142,7 @@ export class OutputLines {
     if (family.settlesAfterEnd) {
       this.#settle();
     }
-    const ended = turns.runEnded(main.last, family.settlesAfterEnd);
+    const ended = turns.runEnded(lastEndIn(line.messages) ?? main.last, family.settlesAfterEnd);
     main.last = undefined;
     return [...questions.laneEnded(undefined), ...(parts.own.turnEnded?.() ?? NO_DRAFTS), ...ended];
   }

@@ -93,6 +93,13 @@ describe('a turn', () => {
     expect(same.begin()).toEqual([{ type: 'turn_end', outcome: NO_KEY }, { type: 'turn_start' }]);
   });
 
+  it('that waits keeps its failure where an end comes that names no answer', () => {
+    const turns = begun();
+    turns.runEnded(last('error', 'No.'), true);
+    expect(turns.runEnded(undefined, true)).toEqual([]);
+    expect(turns.release()).toEqual([{ type: 'turn_end', outcome: NO_KEY }]);
+  });
+
   it('is no longer paused once it goes on or ends', () => {
     const turns = begun();
     turns.isPaused = true;

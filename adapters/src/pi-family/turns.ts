@@ -55,7 +55,8 @@ export class Turns {
 
   /** Takes the end of the agent's run, which may not be final. */
   runEnded(last: MessageEnd | undefined, mayGoOn: boolean): readonly EventDraft[] {
-    if (!this.isOpen) {
+    // An end that names no answer is no news of one that failed.
+    if (!this.isOpen || (last === undefined && this.#held !== undefined)) {
       return NO_DRAFTS;
     }
     const outcome = this.#outcomeOf(last);

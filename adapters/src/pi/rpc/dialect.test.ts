@@ -85,6 +85,11 @@ describe('the end of a turn', () => {
       ['token_usage', 'cost', 'turn_end: error'],
     ],
     [
+      'is a failure where only the end of the run says so',
+      [{ ...ended, messages: [{ role: 'assistant', stopReason: 'error', errorMessage: 'No.' }] }, stands('amux-5')],
+      ['turn_end: error'],
+    ],
+    [
       'is not told before a retry',
       [overloaded, ended, retry, stands('amux-5'), started, good, ended],
       ['token_usage', 'cost', 'retry', 'message_stop', 'token_usage', 'cost', 'turn_end'],
