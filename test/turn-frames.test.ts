@@ -20,7 +20,11 @@ const OF_PI: Frames = {
   twice: /"type":"agent_end"/,
   lost: /"type":"message_end".*"stopReason":"(?:error|aborted)"/,
 };
-const FRAMES: Readonly<Record<string, Frames>> = { omp: OF_PI, pi: OF_PI };
+const FRAMES: Readonly<Record<string, Frames>> = {
+  claude: { twice: /"subtype":"init"|"type":"result"/ },
+  omp: OF_PI,
+  pi: OF_PI,
+};
 const fixtures = await listFixtures(ROOT);
 
 describe.each(askedAdapters.filter(({ agent }) => agent in FRAMES))('a line of a turn of $agent', (adapter) => {

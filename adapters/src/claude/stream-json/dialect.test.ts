@@ -704,6 +704,18 @@ describe('exit', () => {
       drafts: [],
     },
     {
+      name: 'ends the turn whose start came twice with its result',
+      lines: [init, init, result],
+      info: exited,
+      drafts: [{ type: 'turn_end' }],
+    },
+    {
+      name: 'leaves an abort of such a turn to the host',
+      lines: [init, init, result],
+      info: { ...exited, asked: 'abort' as const },
+      drafts: [],
+    },
+    {
       name: 'is explained by the failure of the last turn',
       lines: [init, { ...result, is_error: true, result: 'API Error' }],
       info: { ...exited, code: 1 },

@@ -163,6 +163,12 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
     return line.type === 'stream_event' ? this.#parts.stream.parse(line) : this.withReplies(this.#output.parse(line));
   }
 
+  override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    const isOurs = info.asked === 'abort' || info.asked === 'timeout';
+    const held = isOurs ? [] : this.turns.left(info.code);
+    return { drafts: [...held, ...super.exit(info).drafts] };
+  }
+
   protected override exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
     return this.turns.isOpen ? undefined : exitMeaning(stderr);
   }

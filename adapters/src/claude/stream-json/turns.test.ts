@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
+const COST = { totalUsd: 1, inputTokens: 2, outputTokens: 3 };
 const DONE = { type: 'result', subtype: 'success', is_error: false, result: 'done' };
 
 describe('a turn', () => {
@@ -23,6 +24,47 @@ describe('a turn', () => {
     expect(turns.sessionState('running')).toEqual([]);
     expect(turns.sessionState('idle')).toEqual([{ type: 'turn_end', outcome: { type: 'interrupted' } }]);
     expect(turns.sessionState('idle')).toEqual([]);
+  });
+
+  it.each<[what: string, lines: object[], isEnded: boolean, outcome: object | undefined]>([
+    ['what it said last', [DONE], true, undefined],
+    ['its failure', [{ ...DONE, is_error: true, result: 'broken' }], true, { message: 'broken' }],
+    ['nothing that it said', [], false, undefined],
+  ])('that has begun twice ends with %s where the CLI leaves', (_what, lines, isEnded, outcome) => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    turns.begin();
+    expect(lines.flatMap((line) => turns.end(line, COST))).toEqual([]);
+    const end = outcome === undefined ? {} : { outcome: expect.objectContaining(outcome) };
+    expect(turns.left(0)).toEqual(isEnded ? [{ type: 'turn_end', cost: COST, ...end }] : []);
+    expect([turns.isClean, turns.left(0)]).toEqual([isEnded, []]);
+  });
+
+  it('that has begun twice ends with what it said last where the CLI rests', () => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    turns.begin();
+    turns.end({ ...DONE, structured_output: { a: 1 } }, COST);
+    expect(turns.sessionState('idle')).toEqual([{ type: 'turn_end', cost: COST, output: { a: 1 } }]);
+  });
+
+  it('ends with nothing that was said before it began', () => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    turns.begin();
+    turns.end(DONE, COST);
+    turns.begin();
+    expect(turns.left(0)).toEqual([]);
+  });
+
+  it('has no good end where the CLI leaves with another exit code, or by a signal', () => {
+    for (const code of [1, null]) {
+      const turns = new Turns(undefined);
+      turns.begin();
+      turns.begin();
+      turns.end(DONE, COST);
+      expect(turns.left(code)).toEqual([]);
+    }
   });
 
   it('begins with the failure of none before it', () => {

@@ -17,6 +17,8 @@ export class Turns {
   failure: Outcome | undefined = undefined;
   // A one-shot run with an agent in the background holds the results of its turns, and gives them all at its end.
   #heldBack = 0;
+  // The start of a turn may also come twice, so that the result that was taken for an earlier turn's is the only one.
+  #held: { readonly line: NativeLine; readonly cost: CostRecord | undefined } | undefined = undefined;
   // The CLI reports its own state, and is not done until it is idle.
   #session: 'unknown' | 'idle' | 'running' = 'unknown';
   // A report of background work came while nothing ran, so a turn about it follows.
@@ -46,6 +48,7 @@ export class Turns {
     this.isInterrupted = false;
     this.hasFailed = false;
     this.failure = undefined;
+    this.#held = undefined;
     this.#awaitsTurn = false;
     return { type: 'turn_start' };
   }
@@ -58,19 +61,39 @@ export class Turns {
   end(line: NativeLine, cost: CostRecord | undefined): readonly EventDraft[] {
     if (this.isOpen && this.#heldBack > 0) {
       this.#heldBack--;
+      this.#held = { line, cost };
       return [];
     }
-    const outcome = this.#outcomeOf(line);
-    const wasOpen = this.isOpen;
-    this.#close(outcome);
-    if (!wasOpen) {
-      // No turn had begun, as with a session that does not exist.
-      return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
+    if (this.isOpen) {
+      return [this.#endWith(line, cost)];
     }
-    return [{ type: 'turn_end', ...defined({ outcome, cost, output: line.structured_output }) }];
+    if (this.isClean) {
+      // The result of the turn that has ended is told once more.
+      return [];
+    }
+    // No turn had begun, as with a session that does not exist.
+    const outcome = this.#outcomeOf(line);
+    this.#close(outcome);
+    return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
   }
 
-  /** Takes `session_state_changed`. A turn that is open when the CLI is idle will have no result. */
+  /** Takes the exit: a result that was taken for an earlier turn's ends this one where the exit code agrees with it. */
+  left(code: number | null): readonly EventDraft[] {
+    if (!this.isOpen || this.#held === undefined) {
+      return [];
+    }
+    const { line, cost } = this.#held;
+    const agrees = code === 0 || (code === 1 && this.#outcomeOf(line) !== undefined);
+    return agrees ? [this.#endWith(line, cost)] : [];
+  }
+
+  #endWith(line: NativeLine, cost: CostRecord | undefined): EventDraft {
+    const outcome = this.#outcomeOf(line);
+    this.#close(outcome);
+    return { type: 'turn_end', ...defined({ outcome, cost, output: line.structured_output }) };
+  }
+
+  /** Takes `session_state_changed`. A turn that is open when the CLI is idle will have no result but the one that is held. */
   sessionState(state: unknown): readonly EventDraft[] {
     if (state !== 'idle') {
       this.#session = 'running';
@@ -80,6 +103,9 @@ export class Turns {
     this.#heldBack = 0;
     if (!this.isOpen) {
       return [];
+    }
+    if (this.#held !== undefined) {
+      return [this.#endWith(this.#held.line, this.#held.cost)];
     }
     const outcome: Outcome | undefined = this.isInterrupted ? { type: 'interrupted' } : this.failure;
     this.#close(outcome);
@@ -92,6 +118,7 @@ export class Turns {
     this.hasFailed = outcome !== undefined;
     this.isInterrupted = false;
     this.failure = undefined;
+    this.#held = undefined;
   }
 
   #outcomeOf(line: NativeLine): Outcome | undefined {
