@@ -742,3 +742,23 @@ it('tells what a subagent was sent, once for each answer, since what it used is 
   const tokens = { type: 'tokens_seen', inputTokens: 100, outputTokens: 1 };
   expect(seen).toEqual(['agent-1', 'agent-1', 'agent-2'].map((lane) => ({ ...tokens, lane })));
 });
+
+it.each([
+  ['', undefined],
+  ['bedrock', 'bedrock'],
+])('names who serves the model where it is said: %j', (apiProvider, provider) => {
+  const { dialect, drafts, out, in: write } = converse();
+  write(...dialect.open().write);
+  const event = { type: 'message_delta', usage: { input_tokens: 1, output_tokens: 1 } };
+  out(
+    { type: 'control_response', response: { ...initialized.response, response: { account: { apiProvider } } } },
+    init,
+    { type: 'stream_event', event: { type: 'message_start', message: { id: 'a', model: 'm' } } },
+    { type: 'stream_event', event },
+  );
+  const told = drafts.find(({ type }) => type === 'token_usage');
+  expect(told).toEqual({
+    ...{ type: 'token_usage', inputTokens: 1, outputTokens: 1, cachedTokens: 0, model: 'm' },
+    ...(provider === undefined ? {} : { provider }),
+  });
+});

@@ -37,6 +37,16 @@ describe('the models of a result', () => {
     expect(new ModelTotals().ofResult(modelsOf(native), native).costs.map(({ costUsd }) => costUsd)).not.toContain(1);
   });
 
+  it('are served by whoever was named before where a result names nobody', () => {
+    const totals = new ModelTotals();
+    totals.provider = 'firstParty';
+    const { costs } = totals.ofResult(
+      modelsOf({ m: { ...sums(1, 1, 0.1), provider: '', canonicalModel: '' } }),
+      undefined,
+    );
+    expect(costs).toEqual([{ model: 'm', provider: 'firstParty', costUsd: 0.1 }]);
+  });
+
   it('are counted from where the run took the session up', () => {
     const totals = new ModelTotals();
     const { rests, costs } = totals.ofResult(modelsOf({ m: sums(150, 30, 0.3) }), { m: sums(100, 20, 0.1) });

@@ -1,16 +1,7 @@
 /** What each model has used and cost: what its answers have said, and what only the sums of a result contain. */
 import type { ModelName } from '@agent-mux/core';
 import type { ModelCost, TokenCounts } from '@agent-mux/events';
-import {
-  addTokens,
-  countOf,
-  isNative,
-  isNothing,
-  numberOf,
-  objectOf,
-  textOf,
-  tokensSince,
-} from '../../shared/index.ts';
+import { addTokens, countOf, idOf, isNative, isNothing, numberOf, objectOf, tokensSince } from '../../shared/index.ts';
 import type { NativeModelUsage } from './native.ts';
 
 export interface ModelEntry {
@@ -49,9 +40,9 @@ export class ModelTotals {
     sinceStart: unknown,
   ): { readonly rests: readonly ModelTokens[]; readonly costs: readonly ModelCost[] } {
     for (const { name, usage } of models) {
-      this.provider = textOf(usage.provider) ?? this.provider;
+      this.provider = idOf(usage.provider) ?? this.provider;
       // The sums also name a model's window (`claude-opus-4-8[1m]`, 2.1.197), the answers do not.
-      this.#names.set(plain(name), this.#names.get(plain(name)) ?? textOf(usage.canonicalModel) ?? name);
+      this.#names.set(plain(name), this.#names.get(plain(name)) ?? idOf(usage.canonicalModel) ?? name);
     }
     const now = totalsOf(models);
     this.#before ??= isNative(sinceStart) ? without(now, totalsOf(modelsOf(sinceStart))) : new Map();
@@ -60,7 +51,9 @@ export class ModelTotals {
       rests: [...ofRun]
         .map(([key, { tokens }]) => this.#restOf(key, tokens))
         .filter(({ tokens }) => !isNothing(tokens)),
-      costs: [...ofRun].flatMap(([key, { usd }]) => (usd > 0 ? [{ ...this.#nameOf(key), costUsd: usd }] : [])),
+      costs: [...ofRun].flatMap(([key, { usd }]) =>
+        usd > 0 && key !== '' ? [{ ...this.#nameOf(key), costUsd: usd }] : [],
+      ),
     };
   }
 

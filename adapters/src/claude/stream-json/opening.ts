@@ -41,7 +41,7 @@ export class SessionOpening {
   /** Takes the answer to `initialize`. */
   commands(response: NativeResponse): void {
     const account = objectOf<'apiProvider'>(objectOf<'account'>(response.response)?.account);
-    this.provider = textOf(account?.apiProvider);
+    this.provider = idOf(account?.apiProvider);
     for (const item of listOf(objectOf<'commands'>(response.response)?.commands)) {
       const command = objectOf<'name' | 'description' | 'builtin'>(item);
       const name = textOf(command?.name);

@@ -43,6 +43,57 @@ describe('an answer', () => {
   });
 });
 
+describe('a result that lacks a number', () => {
+  const COST = { totalUsd: 0.5, inputTokens: 15, outputTokens: 3, cachedTokens: 4 };
+  const costOf = (line: object): unknown => {
+    const usage = new Usage();
+    usage.ofRequest(asked('a'), END);
+    return usage.ofResult(line).drafts.flatMap((draft) => (draft.type === 'cost' ? [draft.cost] : []));
+  };
+
+  it.each<[what: string, line: object, cost: object]>([
+    ['the models', { total_cost_usd: 0.5 }, COST],
+    ['any model', { total_cost_usd: 0.5, modelUsage: {} }, COST],
+    ['the counts of a model', result(0.5, { m: { inputTokens: '15' } }), COST],
+    ['the sum of the money', { total_cost_usd: '0.5', modelUsage: { m: of(15, 3, { costUSD: 0.5 }) } }, COST],
+    [
+      'the money of one model',
+      { total_cost_usd: null, modelUsage: { m: of(15, 3), n: of(1, 1, { costUSD: 0.5 }) } },
+      { ...COST, inputTokens: 16, outputTokens: 4, priced: false },
+    ],
+    ['everything', {}, { ...COST, totalUsd: 0, priced: false }],
+  ])('lacks no more: without %s', (_what, line, cost) => {
+    expect(costOf(line)).toEqual([cost]);
+  });
+
+  it('costs nothing where nothing was used, and says so of no model without a name', () => {
+    expect(new Usage().ofResult({ total_cost_usd: 0, modelUsage: {} })).toEqual({ drafts: [], turn: undefined });
+    const { drafts } = new Usage().ofResult(result(0.5, { '': of(15, 3, { costUSD: 0.5 }) }));
+    expect(drafts.at(-1)).not.toHaveProperty('models');
+  });
+
+  it('keeps the money that was told before it', () => {
+    const usage = new Usage();
+    usage.ofResult(result(0.5, { m: of(15, 3) }));
+    expect(usage.ofResult({ modelUsage: { m: of(20, 4) } }).drafts.at(-1)).toMatchObject({
+      cost: { totalUsd: 0.5, priced: false, inputTokens: 20 },
+    });
+    expect(usage.ofResult(result(0.7, { m: of(20, 4) })).drafts.at(-1)).not.toHaveProperty('cost.priced');
+  });
+
+  it('is not counted from where a session was taken up, which another result says', () => {
+    const usage = new Usage();
+    const [all, since] = [{ m: of(150, 30, { costUSD: 3 }) }, { m: of(50, 10, { costUSD: 1 }) }];
+    const first = usage.ofResult({ total_cost_usd: 3, model_usage_since_last_result: since });
+    expect(first.drafts.at(-1)).toMatchObject({ type: 'cost', cost: { totalUsd: 1 } });
+    const second = usage.ofResult(result(3, all, { model_usage_since_last_result: since }));
+    expect(second.drafts.at(-1)).toMatchObject({
+      cost: { totalUsd: 1, inputTokens: 50, outputTokens: 10 },
+      models: [{ model: 'm', costUsd: 1 }],
+    });
+  });
+});
+
 describe('a result', () => {
   it('tells what no answer has, by model where that is all of it', () => {
     const usage = new Usage();

@@ -5,11 +5,12 @@ import {
   addTokens,
   ContextGauge,
   countOf,
+  defined,
+  idOf,
   isNative,
   isNothing,
   numberOf,
   objectOf,
-  textOf,
   tokensSince,
 } from '../../shared/index.ts';
 import { type ModelEntry, type ModelTokens, ModelTotals, modelsOf, tokensOfModel } from './model-totals.ts';
@@ -34,6 +35,8 @@ export class Usage {
   readonly #gauge = new ContextGauge();
   #model = '';
   #total: CostRecord = NOTHING_YET;
+  // The money of the last result that told any.
+  #usd = 0;
   // The cost of a continued session before this process, from which its results go on counting.
   #before: CostRecord | undefined;
   // The sum of all `token_usage` so far.
@@ -81,18 +84,23 @@ export class Usage {
     this.#windows = new Map(
       models.flatMap(({ name, usage: { contextWindow, canonicalModel } }) => {
         const window = countOf(contextWindow);
-        return window === 0 ? [] : [[name, window] as const, [textOf(canonicalModel) ?? name, window] as const];
+        return window === 0 ? [] : [[name, window] as const, [idOf(canonicalModel) ?? name, window] as const];
       }),
     );
-    const all = totalOf(numberOf(line.total_cost_usd) ?? 0, models);
-    if (all === undefined) {
+    const all = totalOf(this.#moneyOf(line.total_cost_usd, models), models);
+    const isFree = all.totalUsd === 0 && all.priced !== false;
+    if (models.length === 0 && (isFree || (all.totalUsd === 0 && isNothing(this.#told)))) {
+      // No model has answered.
       return { drafts, turn: undefined };
     }
-    this.#before ??= costBefore(all, line.model_usage_since_last_result);
-    const total = withThoughts(difference(all, this.#before), this.#told);
+    const sinceStart = line.model_usage_since_last_result;
+    const before = this.#before ?? costBefore(all, sinceStart);
+    const total = withTold(difference(all, before), this.#told);
     const turn = difference(total, this.#total);
-    const { rests, costs } = this.models.ofResult(models, line.model_usage_since_last_result);
+    const { rests, costs } = models.length === 0 ? NO_MODELS : this.models.ofResult(models, sinceStart);
     this.#total = total;
+    // A result without its models does not say what was used before.
+    this.#before = models.length === 0 ? this.#before : before;
     // Only this sum includes subagents, summaries and answers that were cut off (2.1.329).
     const rest = tokensSince(tokensIn(total), this.#told);
     if (!isNothing(rest)) {
@@ -102,6 +110,14 @@ export class Usage {
     drafts.push({ type: 'cost', cost: total, mode: 'total', ...byModel }, ...this.#warning());
     // Results that were held all have the same total, so the later ones leave nothing for their turn.
     return { drafts, turn: turn.outputTokens === 0 ? undefined : turn };
+  }
+
+  #moneyOf(native: unknown, models: readonly ModelEntry[]): Money {
+    const told = numberOf(native);
+    const usd = told ?? Math.max(this.#usd, moneyIn(models));
+    this.#usd = usd;
+    const isWhole = models.length > 0 && models.every(({ usage }) => numberOf(usage.costUSD) !== undefined);
+    return { usd, isPriced: told !== undefined || isWhole };
   }
 
   #tell(tokens: TokenCounts, model?: string): EventDraft {
@@ -152,18 +168,24 @@ function countsOf(usage: NativeUsage): TokenCounts {
   };
 }
 
-/** Adds the thinking tokens, which 2.1.197 sends with each answer and not in its sums. */
-function withThoughts(total: CostRecord, told: TokenCounts): CostRecord {
-  const thinkingTokens = Math.max(total.thinkingTokens ?? 0, told.thinkingTokens ?? 0);
-  return thinkingTokens === 0 ? total : { ...total, thinkingTokens };
+/** Adds what answers have told and the sums lack: the thinking tokens with 2.1.197, and all of it where a result names no models. */
+function withTold({ totalUsd, priced, ...tokens }: CostRecord, told: TokenCounts): CostRecord {
+  return { totalUsd, ...defined({ priced }), ...addTokens(tokens, tokensSince(told, tokens)) };
 }
 
-function tokensIn({ totalUsd: _, ...tokens }: CostRecord): TokenCounts {
+function tokensIn({ totalUsd: _usd, priced: _priced, ...tokens }: CostRecord): TokenCounts {
   return tokens;
 }
 
 const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 const NOTHING_YET: CostRecord = { totalUsd: 0, ...NO_TOKENS };
+const NO_MODELS: ReturnType<ModelTotals['ofResult']> = { rests: [], costs: [] };
+
+interface Money {
+  readonly usd: number;
+  /** Whether that is the money of all tokens. */
+  readonly isPriced: boolean;
+}
 
 /**
  * The cost before this process: all that the first result counts, less what was spent since the process began. 2.1.197 does not say the
@@ -174,28 +196,29 @@ function costBefore(all: CostRecord, sinceStart: unknown): CostRecord {
     return NOTHING_YET;
   }
   const models = modelsOf(sinceStart);
-  const usd = models.reduce((sum, { usage }) => sum + (numberOf(usage.costUSD) ?? 0), 0);
-  return difference(all, totalOf(usd, models) ?? NOTHING_YET);
+  return difference(all, totalOf({ usd: moneyIn(models), isPriced: true }, models));
+}
+
+function moneyIn(models: readonly ModelEntry[]): number {
+  return models.reduce((sum, { usage }) => sum + (numberOf(usage.costUSD) ?? 0), 0);
 }
 
 /** The only model; undefined where there are several, or none. */
 function onlyModel(native: unknown): string | undefined {
   const [first, ...others] = modelsOf(native);
-  return others.length === 0 ? (textOf(first?.usage.canonicalModel) ?? first?.name) : undefined;
+  return others.length === 0 ? (idOf(first?.usage.canonicalModel) ?? first?.name) : undefined;
 }
 
-function totalOf(totalUsd: number, models: readonly ModelEntry[]): CostRecord | undefined {
-  if (models.length === 0) {
-    return undefined;
-  }
+function totalOf({ usd, isPriced }: Money, models: readonly ModelEntry[]): CostRecord {
   const tokens = models.reduce((sum, { usage }) => addTokens(sum, tokensOfModel(usage)), NO_TOKENS);
-  return { totalUsd: Math.max(0, totalUsd), ...tokens };
+  return { totalUsd: Math.max(0, usd), ...(isPriced ? {} : { priced: false }), ...tokens };
 }
 
 function difference(now: CostRecord, before: CostRecord): CostRecord {
   return {
     // Rounding removes the dust that a subtraction of floats leaves.
     totalUsd: Math.max(0, Number((now.totalUsd - before.totalUsd).toFixed(12))),
+    ...defined({ priced: now.priced }),
     ...tokensSince(tokensIn(now), tokensIn(before)),
   };
 }
