@@ -16,6 +16,20 @@ it.each<[name: string, before: string, now: string, growth: string]>([
   expect(growthOf(before, now)).toBe(growth);
 });
 
+it.each([10, 40])('tells no more of a repeating output than what came: %i lines', (more) => {
+  const shown = (count: number): string => ['start\n', ...Array(count).fill('compiling...\n')].slice(-2_000).join('');
+  const deltas = [
+    growthOf('', shown(1_990)),
+    growthOf(shown(1_990), shown(2_010)),
+    growthOf(shown(2_010), shown(2_010 + more)),
+  ];
+  const lines = deltas.map((delta) => delta.split('\n').length - 1);
+  // Nothing in a text that repeats itself says how much of it is new.
+  expect(lines[0]).toBe(1_991);
+  expect(lines[1]).toBeLessThanOrEqual(20);
+  expect(lines[2]).toBeLessThanOrEqual(more);
+});
+
 // These are texts of pi 0.73.1 and omp 18.2.3.
 describe.each<[name: string, text: string, details: unknown, isError: boolean, end: object]>([
   ['success', 'out\n', undefined, false, { exitCode: 0, output: 'out\n' }],

@@ -4,14 +4,43 @@ import type { NativeDetails } from './native.ts';
 
 const OVERLAP = 512;
 
-/** The part of the snapshot that the one before lacks. Both agents keep only the end of a long output. */
+/**
+ * The part of the snapshot that the one before lacks. Both agents keep only the end of a long output; where that repeats itself, nobody
+ * can tell how much is new, and the least that can be is told.
+ */
 export function growthOf(before: string, now: string): string {
   if (now.startsWith(before)) {
     return now.slice(before.length);
   }
   const tail = before.slice(-OVERLAP);
-  const at = tail === '' ? -1 : now.indexOf(tail);
+  const shared = sharedLength(before, now);
+  if (shared >= tail.length) {
+    return now.slice(shared);
+  }
+  const at = now.lastIndexOf(tail);
   return at < 0 ? '' : now.slice(at + tail.length);
+}
+
+/** The length of the longest end of a text with which the other one begins; it takes linear time, whatever they repeat. */
+function sharedLength(ends: string, begins: string): number {
+  // At each place, this is the length of the longest beginning that also ends there.
+  const lengths = new Uint32Array(begins.length);
+  const next = (length: number, char: string | undefined): number => {
+    let shared = length;
+    while (shared > 0 && begins[shared] !== char) {
+      shared = lengths[shared - 1] ?? 0;
+    }
+    return begins[shared] === char ? shared + 1 : shared;
+  };
+  for (let at = 1; at < begins.length; at++) {
+    lengths[at] = next(lengths[at - 1] ?? 0, begins[at]);
+  }
+  let shared = 0;
+  // What is longer cannot begin there, and is never looked at.
+  for (let at = Math.max(0, ends.length - begins.length); at < ends.length; at++) {
+    shared = next(shared, ends[at]);
+  }
+  return shared;
 }
 
 export interface ShellEnd {
