@@ -33,7 +33,11 @@ export class AskTool {
   ): OpenQuestion | string | undefined {
     const dialogue = this.#dialogueOf(call);
     const title = textOf(request.title) ?? '';
-    const question = dialogue.questions.find((each) => title.includes(each.question)) ?? dialogue.questions[0];
+    // One question may contain another, and the title may have words around it.
+    const [longest] = dialogue.questions
+      .filter((each) => title.includes(each.question))
+      .toSorted((a, b) => b.question.length - a.question.length);
+    const question = longest ?? dialogue.questions[0];
     if (question === undefined) {
       return undefined;
     }

@@ -109,6 +109,42 @@ describe('the tool ask', () => {
     expect(conversation.written.at(-1)?.['value']).toBe('Blue');
   });
 
+  it.each([[['Which db?', 'Which db? (tests)']], [['Which db? (tests)', 'Which db?']]])(
+    'is about the whole of what it says, and not about what that contains: %j',
+    (asks) => {
+      const each = asks.map((question) => ({ id: question, question, options: [{ label: 'a' }, { label: 'b' }] }));
+      const conversation = talk();
+      const [first = '', second = ''] = asks;
+      conversation.hear(
+        { type: 'agent_start' },
+        called('call-1', 'ask', { questions: each }),
+        select('q1', first, ['a', 'b', OTHER]),
+      );
+      conversation.answer('q1', { type: 'answers', answers: { [first]: 'a', [second]: 'b' } });
+      conversation.hear(select('q2', second, ['a', 'b', OTHER]));
+      expect(conversation.written.map(({ value }) => value)).toEqual(['a', 'b']);
+    },
+  );
+
+  it('is about the longest question that its words contain', () => {
+    const each = ['Which db?', 'Which db? (tests)'].map((question) => ({
+      ...{ id: question, question, multi: true, options: [{ label: 'a' }, { label: 'b' }] },
+    }));
+    const conversation = talk();
+    conversation.hear(
+      { type: 'agent_start' },
+      called('call-1', 'ask', { questions: each }),
+      select('q1', 'Which db?', ['a', 'b', OTHER]),
+    );
+    conversation.answer('q1', { type: 'answers', answers: { 'Which db?': ['a'], 'Which db? (tests)': ['a', 'b'] } });
+    conversation.hear(
+      select('q2', '(1 selected) Which db?', ['a', 'b', 'Done selecting', OTHER]),
+      select('q3', 'Which db? (tests)', ['a', 'b', OTHER]),
+      select('q4', '(1 selected) Which db? (tests)', ['a', 'b', 'Done selecting', OTHER]),
+    );
+    expect(conversation.written.map(({ value }) => value)).toEqual(['a', 'Done selecting', 'a', 'b']);
+  });
+
   it('types what is no option', () => {
     const conversation = asked();
     conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Green', 'Which sizes?': [] } });
