@@ -67,7 +67,7 @@ export class CompleteBlocks {
   }
 
   #block(block: NativeBlock, { lane, id, ownKey, model }: BlockPlace): readonly EventDraft[] {
-    const { stream, subagents, tools } = this.#parts;
+    const { stream, subagents } = this.#parts;
     switch (block.type) {
       case 'text': {
         const text = textOf(block.text) ?? '';
@@ -89,12 +89,19 @@ export class CompleteBlocks {
       case 'tool_use':
       case 'server_tool_use':
       case 'mcp_tool_use':
-        return tools.ready(textOf(block.id) ?? '', textOf(block.name) ?? '', block.input, lane);
+        return this.#call(block, id, lane);
       default:
         return /_tool_result$/.test(textOf(block.type) ?? '')
           ? serverResult(block, lane)
           : [{ type: 'unknown_native', name: `assistant/${textOf(block.type) ?? '?'}` }];
     }
+  }
+
+  #call(block: NativeBlock, messageId: string, lane: string | undefined): readonly EventDraft[] {
+    const { tools } = this.#parts;
+    const [id, name] = [textOf(block.id) ?? '', textOf(block.name) ?? ''];
+    const begun = tools.isAnother(id, messageId) ? tools.start(id, name, lane) : [];
+    return [...begun, ...tools.ready(id, name, block.input, lane)];
   }
 }
 

@@ -71,3 +71,17 @@ it.each([
   tools.servers = ['a', 'demo', 'my demo', 'a__b'];
   expect(tools.mcpOf(name)).toEqual(mcp);
 });
+
+it('tells another call of the same id from a repeated line', () => {
+  const tools = newTools();
+  const isAnother = (message: string): boolean => {
+    const answer = tools.isAnother('t', message);
+    tools.ready('t', 'Bash', { command: 'ls' }, undefined);
+    return answer;
+  };
+  expect([isAnother('a'), isAnother('b')]).toEqual([false, false]);
+  tools.finish('t');
+  expect(isAnother('b')).toBe(false);
+  tools.finish('t');
+  expect(isAnother('c')).toBe(true);
+});

@@ -35,6 +35,8 @@ export interface ToolsParts {
 export class Tools {
   readonly #parts: ToolsParts;
   readonly #calls = new Map<string, ToolCall>();
+  // The message that has made each call, which tells a call with an id of an earlier one from a repeated line.
+  readonly #messages = new Map<string, string>();
   // Shells whose call is ready and of which nobody knows yet whether they run.
   readonly #waiting = new Map<string, ToolCall>();
   // A command finds the folder where the one before it has left the shell (2.1.329).
@@ -62,6 +64,13 @@ export class Tools {
       return [];
     }
     return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...this.#named(name) })];
+  }
+
+  /** Whether the message makes another call with the id of one that is over, which may be the first thing that is heard of it. */
+  isAnother(id: string, messageId: string): boolean {
+    const before = this.#messages.get(id);
+    this.#messages.set(id, messageId);
+    return before !== undefined && before !== messageId && !this.#calls.has(id);
   }
 
   /** Records that the call is complete. */
