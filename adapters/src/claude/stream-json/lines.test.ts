@@ -285,3 +285,13 @@ describe('a message', () => {
     expect(run(messages)).toEqual(drafts);
   });
 });
+
+it('takes a line that is repeated at once for one', () => {
+  const says = (uuid: string | undefined): object => ({
+    ...{ type: 'assistant', message: { id: 'a', content: [{ type: 'text', text: 'Yes.' }] }, uuid },
+  });
+  const texts = (...lines: readonly object[]): number =>
+    run(lines).filter(({ type }) => type === 'message_stop').length;
+  expect([texts(says('1'), says('1')), texts(says('1'), says('2'))]).toEqual([1, 2]);
+  expect(texts(says(undefined), says(undefined))).toBe(2);
+});

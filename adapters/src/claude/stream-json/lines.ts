@@ -1,6 +1,6 @@
 /** Lines that Claude Code writes, except for the pieces of an answer: each kind goes to the part that knows it. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, defined, imagesIn, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, defined, idOf, imagesIn, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import { keepsCheckpoints } from '../shared/checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
@@ -26,6 +26,7 @@ const MAX_NOTE = 300;
 export class OutputLines {
   readonly #parts: OutputLinesParts;
   readonly #hasCheckpoints: boolean;
+  #lastUuid: string | undefined;
 
   constructor(parts: OutputLinesParts) {
     this.#parts = parts;
@@ -34,6 +35,12 @@ export class OutputLines {
 
   parse(line: NativeLine): readonly EventDraft[] {
     const { parts } = this.#parts;
+    const uuid = idOf(line.uuid);
+    if (uuid !== undefined && uuid === this.#lastUuid) {
+      // The line is a copy: each line has a uuid of its own.
+      return [];
+    }
+    this.#lastUuid = uuid;
     const type = textOf(line.type) ?? '?';
     const kind = type === 'system' ? `system/${textOf(line.subtype) ?? '?'}` : type;
     const drafts: EventDraft[] = [];
