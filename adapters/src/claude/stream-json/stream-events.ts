@@ -21,6 +21,8 @@ interface Message {
   model: string | undefined;
   readonly blocks: (Block | undefined)[];
   current: Block | undefined;
+  /** The last block that stopped without a complete line, which may still come. */
+  stopped: Block | undefined;
 }
 
 export class StreamEvents {
@@ -52,17 +54,22 @@ export class StreamEvents {
   /**
    * The key of the open block that a complete `assistant` line belongs to. The line has no index: it comes while its block is the last one
    * opened, just before the stop. A line after a cut connection may belong to another message, which Claude Code asked for anew and did not
-   * stream (2.1.197): it completes no open block.
+   * stream (2.1.197): it completes no open block. A line of the same message that comes behind the stop belongs to what has stopped.
    */
   complete(lane: string | undefined, kind: 'text' | 'thinking', messageId: string): string | undefined {
     const message = lane === undefined ? this.#main : this.#lanes.get(lane);
     const block = message?.current;
     const isOther = message?.id !== '' && messageId !== '' && message?.id !== messageId;
-    if (block?.kind !== kind || block.isComplete || isOther) {
+    if (block?.kind === kind && !block.isComplete && !isOther) {
+      block.isComplete = true;
+      return block.key;
+    }
+    const stopped = message?.stopped;
+    if (message === undefined || stopped?.kind !== kind || messageId === '' || message.id !== messageId) {
       return undefined;
     }
-    block.isComplete = true;
-    return block.key;
+    message.stopped = undefined;
+    return stopped.key;
   }
 
   #inLane(lane: string): Message {
@@ -89,6 +96,7 @@ export class StreamEvents {
         message.model = textOf(native?.model);
         message.blocks.length = 0;
         message.current = undefined;
+        message.stopped = undefined;
         return [];
       }
       case 'content_block_start':
@@ -146,7 +154,7 @@ export class StreamEvents {
 }
 
 function newMessage(): Message {
-  return { id: '', usage: undefined, model: undefined, blocks: [], current: undefined };
+  return { id: '', usage: undefined, model: undefined, blocks: [], current: undefined, stopped: undefined };
 }
 
 function delta(message: Message, event: NativeStreamEvent, lane: string | undefined): Parsed {
@@ -195,6 +203,7 @@ function stopBlock(message: Message, { index }: NativeStreamEvent, lane: string 
     return [];
   }
   block.isComplete = true;
+  message.stopped = block;
   // The block stops without a complete line, because the answer was cut off within it.
   switch (block.kind) {
     case 'text':
