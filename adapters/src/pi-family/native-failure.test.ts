@@ -59,6 +59,14 @@ it('has the status that the agent tells by itself, or else that of its words', (
   expect(types).toEqual(['rate_limit_error', 'rate_limit_error', 'rate_limit_error', 'auth_error']);
 });
 
+it.each([
+  ['403 {"type":"error","error":{"type":"permission_error","message":"No."}}', undefined, 'auth_error'],
+  ['No.', 403, 'auth_error'],
+  ['403 {"error":{"code":"rateLimitExceeded","message":"Slow down."}}', undefined, 'rate_limit_error'],
+])('is a refused key where the service forbids it, unless that is a limit: %s', (words, status, type) => {
+  expect(outcomeOfWords(words, 'Log in.', status).type).toBe(type);
+});
+
 it('tells a limit on requests from what is no limit', () => {
   expect([LIMIT, 'Anthropic stream error (rate_limit_error): x', '529 Overloaded'].map(isRateLimit)).toEqual([
     true,

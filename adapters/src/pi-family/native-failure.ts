@@ -29,7 +29,9 @@ export function outcomeOfWords(words: string, guidance: string, nativeStatus?: u
     streamCode ??
     (noKey === undefined ? undefined : 'authentication_error');
   const message = textOf(body?.message) ?? streamMessage ?? noKey ?? (words || 'The model request failed.');
-  return outcomeOfFailure({ message, guidance, status, code });
+  // Some services give this status to a limit too.
+  const isForbidden = status === 403 && outcomeOfFailure({ message, guidance, code }).type !== 'rate_limit_error';
+  return outcomeOfFailure({ message, guidance, status, code: isForbidden ? 'authentication_error' : code });
 }
 
 /** The words of the failure without what omp has put around them. */

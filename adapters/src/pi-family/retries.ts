@@ -7,9 +7,11 @@ import { isRateLimit } from './native-failure.ts';
 export function retryDrafts(line: NativeLine): readonly EventDraft[] {
   const reason = textOf(line.errorMessage) ?? '';
   const delayMs = countOf(line.delayMs);
+  // A retry that does not say which one it is is at least the first, and one that does not say how many there are may be the last.
+  const attempt = countOf(line.attempt) || 1;
   return [
     ...(isRateLimit(reason) ? [{ type: 'rate_limited' as const, retryAfterMs: delayMs }] : []),
-    { type: 'retry', attempt: countOf(line.attempt), maxAttempts: countOf(line.maxAttempts), reason, delayMs },
+    { type: 'retry', attempt, maxAttempts: countOf(line.maxAttempts) || attempt, reason, delayMs },
   ];
 }
 

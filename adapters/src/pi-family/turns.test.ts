@@ -177,7 +177,8 @@ describe('what is done without being asked', () => {
   });
 
   it('is another attempt without words, too', () => {
-    expect(retryDrafts({})).toEqual([{ type: 'retry', attempt: 0, maxAttempts: 0, reason: '', delayMs: 0 }]);
+    expect(retryDrafts({ attempt: 2, maxAttempts: '3' })).toMatchObject([{ attempt: 2, maxAttempts: 2 }]);
+    expect(retryDrafts({})).toEqual([{ type: 'retry', attempt: 1, maxAttempts: 1, reason: '', delayMs: 0 }]);
   });
 
   it('is a compaction, where it came to a summary', () => {

@@ -242,8 +242,8 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'rate_limited', retryAfterMs: 500 },
       { type: 'retry', attempt: 1, maxAttempts: 10, reason: 'rate_limit (429)', delayMs: 500 },
       { type: 'retry', attempt: 2, maxAttempts: 10, reason: 'overloaded', delayMs: 900 },
-      { type: 'retry', attempt: 0, maxAttempts: 0, reason: 'unknown (500)', delayMs: 0 },
-      { type: 'retry', attempt: 0, maxAttempts: 0, reason: 'unknown', delayMs: 0 },
+      { type: 'retry', attempt: 1, maxAttempts: 1, reason: 'unknown (500)', delayMs: 0 },
+      { type: 'retry', attempt: 1, maxAttempts: 1, reason: 'unknown', delayMs: 0 },
     ],
   ],
   [
@@ -294,4 +294,34 @@ it('takes a line that is repeated at once for one', () => {
     run(lines).filter(({ type }) => type === 'message_stop').length;
   expect([texts(says('1'), says('1')), texts(says('1'), says('2'))]).toEqual([1, 2]);
   expect(texts(says(undefined), says(undefined))).toBe(2);
+});
+
+it('tells a retry also where it does not say which one it is', () => {
+  const tried = (more: object): object => ({ type: 'system', subtype: 'api_retry', error: 'overloaded', ...more });
+  expect(
+    run([tried({}), tried({ attempt: 3, max_retries: '10' }), tried({ attempt: '2', max_retries: 10 })]),
+  ).toMatchObject([
+    { type: 'retry', attempt: 1, maxAttempts: 1 },
+    { type: 'retry', attempt: 3, maxAttempts: 3 },
+    { type: 'retry', attempt: 1, maxAttempts: 10 },
+  ]);
+});
+
+it('takes a complete text that comes behind its stop for the one that was streamed', () => {
+  const streamed = (event: object): object => ({ type: 'stream_event', event });
+  const says = (id: string): object => ({
+    type: 'assistant',
+    message: { id, content: [{ type: 'text', text: 'Yes.' }] },
+  });
+  const block = [
+    streamed({ type: 'message_start', message: { id: 'a', model: 'm' } }),
+    streamed({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+    streamed({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Yes.' } }),
+    streamed({ type: 'content_block_stop', index: 0 }),
+  ];
+  const ends = (...lines: readonly object[]): readonly unknown[] =>
+    run(lines).flatMap((draft) => (draft.type === 'message_stop' ? [draft.key] : []));
+  expect(ends(...block, says('a'))).toEqual(['a:0', 'a:0']);
+  // An answer that was asked for anew is another one.
+  expect(ends(...block, says('b'))).toEqual(['a:0', 'b::0']);
 });

@@ -135,11 +135,13 @@ function progressOf(line: NativeLine): string {
 function retry(line: NativeLine): readonly EventDraft[] {
   const delayMs = countOf(line.retry_delay_ms);
   const status = numberOf(line.error_status);
+  // A retry that does not say which one it is is at least the first, and one that does not say how many there are may be the last.
+  const attempt = countOf(line.attempt) || 1;
   const drafts: EventDraft[] = line.error === 'rate_limit' ? [{ type: 'rate_limited', retryAfterMs: delayMs }] : [];
   drafts.push({
     type: 'retry',
-    attempt: countOf(line.attempt),
-    maxAttempts: countOf(line.max_retries),
+    attempt,
+    maxAttempts: countOf(line.max_retries) || attempt,
     reason: status === undefined ? (textOf(line.error) ?? 'unknown') : `${textOf(line.error) ?? 'unknown'} (${status})`,
     delayMs,
   });
