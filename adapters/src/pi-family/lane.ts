@@ -32,6 +32,8 @@ export class Lane {
   readonly costs: CostRecord[] = [];
   readonly #name: string | undefined;
   readonly #blocks: Blocks;
+  // The last answer as it was written, until another one begins.
+  #ending = '';
 
   constructor(name: string | undefined, parts: ToolRunsParts) {
     this.#name = name;
@@ -70,6 +72,7 @@ export class Lane {
 
   #began(message: NativeMessage): readonly EventDraft[] {
     if (message.role === 'assistant') {
+      this.#ending = '';
       this.#blocks.begin();
     }
     // `tool_execution_end` contains the result of a tool, and this message repeats it.
@@ -80,6 +83,11 @@ export class Lane {
     if (message.role !== 'assistant') {
       return NO_DRAFTS;
     }
+    const ending = JSON.stringify(message);
+    if (ending === this.#ending) {
+      return NO_DRAFTS;
+    }
+    this.#ending = ending;
     this.last = endOf(message);
     const drafts = [...this.#blocks.end(message)];
     const usage = usageOf(message.usage);

@@ -50,6 +50,7 @@ export interface Call {
 export class ToolRuns {
   readonly #parts: ToolRunsParts;
   readonly #calls = new Map<string, Call>();
+  #lastEnded = '';
   readonly #files: ToolFiles;
   // Each command begins in the session's folder, or in the one that its call names (pi 0.73.1, omp 18.2.3).
   readonly #folder = new ShellFolder({ start: undefined });
@@ -117,11 +118,13 @@ export class ToolRuns {
 
   /** Takes `tool_execution_end`. */
   ended(line: NativeLine): readonly EventDraft[] {
-    const call = this.#lineCall(line);
+    const isCopy = line.toolCallId === this.#lastEnded && !this.#calls.has(this.#lastEnded);
+    const call = isCopy ? undefined : this.#lineCall(line);
     if (call === undefined) {
       return NO_DRAFTS;
     }
     this.#calls.delete(call.id);
+    this.#lastEnded = call.id;
     const isError = line.isError === true;
     const ready = this.#ready(call, line.args ?? {});
     if (this.#parts.hides(call.name)) {

@@ -454,3 +454,15 @@ describe('a session that is taken back', () => {
     expect(dialect.state.busy).toBe(false);
   });
 });
+
+it('takes the end of a call or of an answer that is repeated at once for one', () => {
+  const call = { toolCallId: 'call-1', toolName: 'deploy' };
+  const begins = { type: 'tool_execution_start', ...call, args: {} };
+  const ends = { type: 'tool_execution_end', ...call, result: { content: [] }, isError: false };
+  const { hear } = begun();
+  expect(hear(begins, ends, ends)).toEqual(['tool_call_start', 'tool_result']);
+  expect(hear(begins, ends)).toEqual(['tool_call_start', 'tool_result']);
+  expect(hear(good, good)).toEqual(['message_stop', 'token_usage', 'cost']);
+  const begin = { type: 'message_start', message: { role: 'assistant', content: [] } };
+  expect(hear(begin, good)).toEqual(['message_stop', 'token_usage', 'cost']);
+});
