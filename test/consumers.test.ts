@@ -204,3 +204,16 @@ describe('consumers', () => {
     expect(value?.seq).toBeGreaterThan(8_000);
   });
 });
+
+it('hands on an error that is thrown into an iterator, and leaves', async () => {
+  const handle = startToy([session, says({ type: 'turn_start' }, { type: 'turn_end' }), { do: 'read-all' }]);
+  async function* pass(): AsyncGenerator<AgentEvent> {
+    yield* handle;
+  }
+  const events = pass();
+  await events.next();
+  await expect(events.throw(new Error('boom'))).rejects.toThrow('boom');
+  expect(await events.next()).toMatchObject({ done: true });
+  await expect(handle[Symbol.asyncIterator]().throw?.('a word')).rejects.toBe('a word');
+  expect(await handle).toMatchObject({ exitReason: 'completed' });
+});

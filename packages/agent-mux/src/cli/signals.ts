@@ -6,13 +6,22 @@ export interface RunSignals extends Disposable {
   interrupt(): void;
 }
 
+/** How long a reader of our output, which may stand still, has for the end of a run that a signal has aborted. */
+const LEAVE_MS = 5_000;
+
 /** Listens until disposed. */
 export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>): RunSignals {
   let wasInterrupted = false;
+  let listening: Disposable | undefined;
   const ignoreEnd = (): void => {
     // The run may be over by the time of the key, and its result says the rest.
   };
-  const abort = (): void => void handle.abort().catch(ignoreEnd);
+  // The run is over then, and what is left to be written must not keep the process: another signal ends it, and so does time.
+  const leave = (): void => {
+    listening?.[Symbol.dispose]();
+    setTimeout(() => process.kill(process.pid, 'SIGTERM'), LEAVE_MS).unref();
+  };
+  const abort = (): void => void handle.abort().catch(ignoreEnd).then(leave);
   const interrupt = (): void => {
     if (wasInterrupted) {
       abort();
@@ -21,7 +30,8 @@ export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>)
       void handle.interrupt().catch(ignoreEnd);
     }
   };
-  return { interrupt, ...onSignals({ interrupt, abort }) };
+  listening = onSignals({ interrupt, abort });
+  return { interrupt, ...listening };
 }
 
 /** Handles signals until disposed: SIGINT is an interrupt, SIGTERM and SIGHUP are an abort. */

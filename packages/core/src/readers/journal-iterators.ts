@@ -42,7 +42,11 @@ export class JournalIterators {
     const iterator: Entries = {
       next: () => this.#next(reader, iterator),
       return: detach,
-      throw: detach,
+      // It handles no error, so that the error goes on to whoever threw it in, as with a generator.
+      throw: async (error: unknown) => {
+        await detach();
+        throw error;
+      },
       [Symbol.asyncIterator]() {
         return this;
       },

@@ -113,10 +113,11 @@ export class Attempts {
   }
 
   #decideRetry(): Respawn | undefined {
-    const { machine, channel, hostTools, prepared, prompts, random } = this.#options;
+    const { machine, channel, hostTools, prepared, prompts, turns, random } = this.#options;
     const { anyToolReady, lastOutcome } = machine.assembler;
-    // An attempt that has sent, answered or done something is not repeated, because it would do so twice.
-    const hasActed = prompts().wasSent || channel.wasAnswered || hostTools.wasCalled || anyToolReady;
+    // An attempt that has sent, answered or done something is not repeated, because it would do so twice. Nor is one with a turn that was
+    // told to be over, whatever its outcome: somebody has its result.
+    const hasActed = prompts().wasSent || channel.wasAnswered || hostTools.wasCalled || anyToolReady || turns.hasRested;
     return hasActed || machine.status.isStopped
       ? undefined
       : decideRetry(prepared.retryPolicy, lastOutcome, this.#count, random());

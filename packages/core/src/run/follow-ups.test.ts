@@ -91,8 +91,10 @@ describe('what waits for the next turn', () => {
   it('stands behind words for a turn that is over by now', () => {
     const { add, addFirst, queue } = setUp();
     add('a');
-    addFirst('said before');
-    expect(queue()).toEqual(['said before id-said before', 'a']);
+    addFirst('b');
+    addFirst('c');
+    addFirst('d');
+    expect(queue()).toEqual(['b id-b', 'c id-c', 'd id-d', 'a']);
   });
 
   it('is rejected with all that is undecided when nothing can be handed over any more', async () => {

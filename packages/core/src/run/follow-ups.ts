@@ -60,8 +60,7 @@ export class FollowUps {
       return;
     }
     if (delivered === 'refused') {
-      const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
-      this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
+      this.#addRefused(entry);
     } else {
       entry.resolve({ delivered, id });
     }
@@ -122,9 +121,14 @@ export class FollowUps {
     }
   }
 
-  /** Adds words that were to join a turn that is over by now; the next turn begins with them. */
+  /** Adds words that were to join a turn that is over by now; the next turn begins with them, and with the first of such words. */
   addFirst(input: PromptInput, id: string): Promise<HandedOver> {
-    return promise((settle) => this.#waiting.unshift({ input, when: 'next-turn', id, wasRefused: true, ...settle }));
+    return promise((settle) => this.#addRefused({ input, when: 'next-turn', id, ...settle }));
+  }
+
+  #addRefused(entry: Waiting): void {
+    const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
+    this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
   }
 
   /** Rejects all prompts, because nothing can be handed over any more. */

@@ -27,6 +27,10 @@ export class LiveTurns {
   readonly #parts: LiveTurnsParts;
   #activity: Activity = 'starting';
   #isOver = false;
+  /** Whether no answer of a schema is heard any more. */
+  #isRead = false;
+  /** The answers that a schema reads, of turns that were over before the last one. */
+  readonly #reading = new Set<Promise<void>>();
   readonly #stopped: Promise<undefined>;
   #stopReading: () => void = () => {};
 
@@ -55,8 +59,14 @@ export class LiveTurns {
     }
   }
 
+  /** Whether a turn is over while the run goes on, or will be once a schema has read its answer. */
+  get hasRested(): boolean {
+    const { fold, unread } = this.readers;
+    return unread.size > 0 || fold.begun.some(({ end }) => end !== undefined);
+  }
+
   #settle(turn: TurnState, end: TurnEnd): void {
-    const { entries, prepared, machine } = this.#parts;
+    const { entries, prepared } = this.#parts;
     const { outputSchema: schema } = prepared;
     if (schema === undefined || end.outcome !== 'completed') {
       entries.turn(turn.id, end);
@@ -65,8 +75,7 @@ export class LiveTurns {
     this.readers.unread.add(turn.id);
     const tell = (read: ReadOutput): void => {
       this.readers.unread.delete(turn.id);
-      // The end of the run may have come before a slow schema has answered.
-      if (!machine.status.isActive) {
+      if (this.#isRead) {
         return;
       }
       if ('error' in read) {
@@ -77,25 +86,34 @@ export class LiveTurns {
       }
       this.activity.touch();
     };
-    readOutput(this.#sourceOf(turn), schema).then(tell).catch(this.#parts.onFault);
+    const reading = readOutput(this.#sourceOf(turn), schema)
+      .then(tell)
+      .catch(this.#parts.onFault)
+      .then(() => void this.#reading.delete(reading));
+    this.#reading.add(reading);
   }
 
   /**
-   * Reads the answer of the last turn, if no entry has its end yet, because the run ends with it. Undefined where no
-   * output is asked for, or where the run was stopped before it was read.
+   * Reads the answers whose turns have no entry of their end yet, because the run ends with them. Resolves with that of the last turn;
+   * with undefined where no output is asked for, or where the run was stopped before it was read.
    */
   async readLast(): Promise<ReadOutput | undefined> {
     const { prepared, clock, timers, machine } = this.#parts;
     const { outputSchema: schema } = prepared;
     const turn = this.readers.fold.begun.at(-1);
-    if (schema === undefined || turn === undefined || turn.end !== undefined || machine.status.cause !== undefined) {
+    if (schema === undefined || turn === undefined || machine.status.cause !== undefined) {
+      this.#isRead = true;
       return undefined;
     }
     // A schema is code of the host and may never answer, so the limit of the run applies again. It does not apply at
     // once, since a schema that answers at once takes no time.
     const cancel = isStandardSchema(schema) ? clock.after(0, () => timers.stay()) : () => {};
-    const read = await Promise.race([readOutput(this.#sourceOf(turn), schema), this.#stopped]);
+    const isLastOpen = turn.end === undefined && !this.readers.unread.has(turn.id);
+    const last = isLastOpen ? readOutput(this.#sourceOf(turn), schema) : undefined;
+    const earlier = Promise.all(this.#reading);
+    const read = await Promise.race([earlier.then(() => last), this.#stopped]);
     cancel();
+    this.#isRead = true;
     if (read !== undefined && 'value' in read) {
       this.readers.values.set(turn, read.value);
     }

@@ -60,16 +60,22 @@ async function replayStored(runId: string, given: GivenFlags, format: Format | u
   await using store = await openExistingStore('replay', given);
   const handle = store.replay(runId);
   const view = createView(given, { format });
+  // The run may be under way and say nothing for long, while the reader of what it says has gone.
+  const events = handle[Symbol.asyncIterator]();
+  view.out.onClose(() => void events.return?.());
   if (format !== undefined) {
-    await view.writeAs(handle);
+    await Promise.race([view.writeAs(handle), new Promise<void>((resolve) => view.out.onClose(resolve))]);
     await view.flush();
     return 0;
   }
-  for await (const event of handle) {
+  for await (const event of { [Symbol.asyncIterator]: () => events }) {
     await view.presenter.event(event);
     if (view.out.isClosed) {
-      return 0;
+      break;
     }
+  }
+  if (view.out.isClosed) {
+    return 0;
   }
   await view.presenter.result(await handle);
   await view.flush();

@@ -47,7 +47,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   tail: {
     takes: 'a run',
     flags: ['from'],
-    act: (context) => show(context, context.store.tail(context.id, readFrom(context.given))),
+    act: (context) => {
+      // A reader that goes may do so while the run says nothing.
+      const gone = new AbortController();
+      context.view.out.onClose(() => gone.abort());
+      return show(context, context.store.tail(context.id, { ...readFrom(context.given), signal: gone.signal }));
+    },
   },
   export: { takes: 'maybe a run', flags: ['out', 'context'], act: exportRuns },
   import: { takes: 'a file', flags: [] },

@@ -1,0 +1,67 @@
+/** Whoever reads what amux writes may go, or stand still: neither keeps amux alive. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@agent-mux/core';
+import { openStore } from '@agent-mux/store';
+import { expect, it, onTestFinished } from 'vitest';
+import { says, session, toyAdapter } from '../../../../test/support/toy-adapter.ts';
+import { BUILT_WRITER } from '../../../store/src/testing/built-writer.ts';
+import { AMUX, startAmux } from './testing/run-amux.ts';
+import { toyArgument, toyProgram } from './testing/toy-call.ts';
+
+it.each(['runs tail', 'replay'])('ends `amux %s … | grep -m 1 …` while the run says nothing', async (command) => {
+  const folder = mkdtempSync(join(tmpdir(), 'amux-leaving-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'runs.db');
+  let said = '';
+  await using store = await openStore(file, BUILT_WRITER);
+  const begin = says({ type: 'turn_start' }, { type: 'text_delta', delta: 'Hello.' });
+  // One more thing is said when the reader has gone, which is when amux hears of that, and nothing after it.
+  const steps = [
+    session,
+    begin,
+    { do: 'wait', ms: 4_000 },
+    says({ type: 'text_delta', delta: ' And more.' }),
+    { do: 'hang' },
+  ] as const;
+  const run = createClient({ adapters: [toyAdapter({ steps })], store }).run({ agent: 'toy', prompt: 'go' });
+  await new Promise((resolve) => run.on('text_delta', resolve));
+  const words = [process.execPath, AMUX, ...command.split(' '), run.runId, '--store', file, '--json'];
+  const shell = spawn('sh', ['-c', '"$@" | grep -m 1 text_delta', 'sh', ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void shell.kill('SIGKILL'));
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [code] = await once(shell, 'close');
+  expect([code, said.split('\n')]).toEqual([0, [expect.stringContaining(run.runId), '']]);
+  await run.abort();
+});
+
+it('ends at another SIGTERM where its reader stands still, since the run is over', async () => {
+  const steps = [
+    session,
+    says({ type: 'turn_start' }),
+    { do: 'lines', count: 100_000, text: 'log' },
+    { do: 'hang' },
+  ] as const;
+  const amux = startAmux([toyArgument({ steps: [...steps], flags: ['json'] })], { main: toyProgram(), stdin: null });
+  await amux.until(/turn_start/);
+  amux.child.stdout.pause();
+  await delay(500);
+  const over = amux.exited.then(() => true);
+  for (let isOver = false; !isOver; ) {
+    amux.child.kill('SIGTERM');
+    isOver = await Promise.race([over, delay(250, false)]);
+    // What is left in the pipe stays unread until then.
+    if (amux.child.exitCode !== null || amux.child.signalCode !== null) {
+      amux.child.stdout.resume();
+    }
+  }
+  expect(amux.child.signalCode ?? amux.child.exitCode).toBe('SIGTERM');
+});
