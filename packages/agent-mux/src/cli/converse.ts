@@ -74,7 +74,8 @@ class Chat implements Disposable {
     }
     this.#wasInterrupted = true;
     if (this.#isWorking) {
-      void this.#handle.interrupt();
+      // The run may be over by the time of the key, and its result says the rest.
+      void this.#handle.interrupt().catch(() => {});
     } else {
       this.#leave();
     }
