@@ -200,7 +200,42 @@ describe('an exit', () => {
       {},
       [{ type: 'turn_end' }],
     ],
-    ['after tools ends the turn', [stepStart(), stepFinish('tool-calls')], {}, [{ type: 'turn_end' }]],
+    [
+      'after tools that were used is a crash: their results were not answered',
+      [stepStart(), uses('bash', done({ command: 'ls' }, 'a')), stepFinish('tool-calls')],
+      {},
+      [crash({ exitCode: 0 })],
+    ],
+    [
+      'after a tool that was refused ends the turn',
+      [
+        stepStart(),
+        uses('bash', {
+          status: 'error',
+          input: {},
+          error: 'The user rejected permission to use this specific tool call.',
+        }),
+        stepFinish('tool-calls'),
+      ],
+      {},
+      [{ type: 'turn_end' }],
+    ],
+    [
+      'after tools of a step behind one with a refusal is a crash',
+      [
+        stepStart(),
+        uses('bash', {
+          status: 'error',
+          input: {},
+          error: 'The user rejected permission to use this specific tool call.',
+        }),
+        stepFinish('tool-calls'),
+        stepStart(),
+        stepFinish('tool-calls'),
+      ],
+      {},
+      [crash({ exitCode: 0 })],
+    ],
     ['after a step of another end is a crash', [stepStart(), stepFinish('unknown')], {}, [crash({ exitCode: 0 })]],
     ['within a step is a crash', [stepStart(), stepFinish('stop'), stepStart()], {}, [crash({ exitCode: 0 })]],
     ['with a code is a crash', [stepStart(), DONE], { code: 3 }, [crash({ exitCode: 3 })]],
@@ -383,6 +418,13 @@ describe('a tool', () => {
       error(words),
     ]);
   });
+
+  it.each([{}, { error: null }, { error: { message: 'no' } }])(
+    'that failed without a word of why is an error: %j',
+    (why) => {
+      expect(toolOf('grep', { status: 'error', input: {}, ...why }).at(-1)).toEqual(error(''));
+    },
+  );
 
   it('that could not be called has the name that the model gave it', () => {
     expect(toolOf('invalid', done({ tool: 'bsh', error: 'No such tool.' }, 'x'))).toEqual([

@@ -54,6 +54,8 @@ class RunLines {
   readonly #novelties = new Novelties(KNOWN_LINES);
   #isStepOpen = false;
   #isComplete = false;
+  /** Whether opencode has refused a call of this step by itself. */
+  #wasRefused = false;
   #lastText = '';
   #failure: Outcome | undefined;
 
@@ -105,10 +107,7 @@ class RunLines {
       case 'reasoning':
         return wholeText(part, 'thinking_stop');
       case 'tool_use':
-        return toolDrafts(part, {
-          cwd: this.#options.cwd,
-          servers: (this.#options.mcpServers ?? []).map(({ name }) => name),
-        });
+        return this.#tool(part);
       case 'step_finish':
         return this.#stepEnd(part);
       case 'error':
@@ -116,6 +115,15 @@ class RunLines {
       default:
         return NO_DRAFTS;
     }
+  }
+
+  #tool(part: NativePart): readonly EventDraft[] {
+    const drafts = toolDrafts(part, {
+      cwd: this.#options.cwd,
+      servers: (this.#options.mcpServers ?? []).map(({ name }) => name),
+    });
+    this.#wasRefused ||= drafts.some(({ type }) => type === 'approval_denied');
+    return drafts;
   }
 
   #message(part: NativePart): readonly EventDraft[] {
@@ -142,6 +150,7 @@ class RunLines {
     const drafts = this.#closeStep();
     this.#isStepOpen = true;
     this.#isComplete = false;
+    this.#wasRefused = false;
     const { sessionId } = this.turn;
     // In a git repository, opencode keeps the files before each step; its server rewinds to them by the message.
     const checkpointId = idOf(part.snapshot) === undefined ? undefined : idOf(part.messageID);
@@ -161,7 +170,8 @@ class RunLines {
   }
 
   #stepEnd({ reason, tokens, cost }: NativePart): readonly EventDraft[] {
-    this.#isComplete = LAST_REASONS.has(reason) || reason === 'tool-calls';
+    // After calls there is another step, unless opencode has refused one of them, which ends its run (1.18.33).
+    this.#isComplete = LAST_REASONS.has(reason) || (reason === 'tool-calls' && this.#wasRefused);
     const native: NativeTokens = objectOf(tokens) ?? {};
     const cache = objectOf<'read' | 'write'>(native.cache);
     const counts = tokensOf({

@@ -49,7 +49,12 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
   const folder = new ShellFolder({ start: cwd }).of(input?.workdir);
   const { input: given, output, metadata } = state;
   const finished: Finished = { toolCallId, name, input: given, output, metadata, folder };
-  const error = isInvalid ? textOf(input?.error) : state.status === 'error' ? textOf(state.error) : undefined;
+  // The status says whether it failed, with or without a word of why.
+  const error = isInvalid
+    ? (textOf(input?.error) ?? '')
+    : state.status === 'error'
+      ? (textOf(state.error) ?? '')
+      : undefined;
   const cut = cutShort(state.metadata, state.output);
   if (name === 'task') {
     return [agentStart(toolCallId, input), ...(error === undefined ? reported(finished) : failed(finished, error))];
