@@ -76,8 +76,8 @@ export interface NativeOptions {
 }
 
 /**
- * When and how often an attempt is repeated. A run is only repeated while no tool became ready, nothing was answered or
- * sent and no turn was told to be over, and never after our own timeouts.
+ * When and how often an attempt is repeated. A run is only repeated while no tool became ready and nothing was answered
+ * or sent, and never after our own timeouts.
  */
 export interface RetryPolicy {
   /** The number of retries after the first attempt. @defaultValue 3 */
