@@ -6,9 +6,9 @@ describe('a bounded text', () => {
   it('is all that was added, up to the bound; beyond it only its beginning and its length are known', () => {
     const text = new BoundedText(5);
     text.add('abc');
-    expect([text.whole, text.length, text.endsWith('bc')]).toEqual(['abc', 3, true]);
+    expect([text.whole, text.length, text.equals('abc'), text.equals('abcd')]).toEqual(['abc', 3, true, false]);
     text.add('defg');
-    expect([text.whole, text.kept, text.length, text.endsWith('g')]).toEqual([undefined, 'abcde', 7, false]);
+    expect([text.whole, text.kept, text.length, text.equals('abcdefg')]).toEqual([undefined, 'abcde', 7, true]);
     expect([text.begins('abcdefgh'), text.begins('abcdef'), text.begins('abXdefgh')]).toEqual([true, false, false]);
     text.add('h');
     expect([text.kept, text.length]).toEqual(['abcde', 8]);

@@ -40,8 +40,9 @@ export class BoundedText {
     return other.length >= this.#length && other.startsWith(this.#kept);
   }
 
-  endsWith(other: string): boolean {
-    return this.whole?.endsWith(other) ?? false;
+  /** Whether the other text is this one, as far as this one is kept. */
+  equals(other: string): boolean {
+    return other.length === this.#length && this.begins(other);
   }
 
   /** The part that is kept. */

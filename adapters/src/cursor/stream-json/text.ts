@@ -7,11 +7,16 @@ export class StreamJsonText {
   /** The text of the open block. */
   readonly #open: BoundedText;
   #block = 0;
+  /** The text of the block that ended last, which a whole text may repeat. */
+  readonly #last: BoundedText;
   /** The text of all blocks that have ended, since the last form may repeat all of it. */
   readonly #ended: BoundedText;
+  /** Whether there are deltas, which whole texts repeat. */
+  #isStreamed = false;
 
   constructor(maxTextBytes?: number) {
     this.#open = new BoundedText(maxTextBytes);
+    this.#last = new BoundedText(maxTextBytes);
     this.#ended = new BoundedText(maxTextBytes);
   }
 
@@ -21,30 +26,44 @@ export class StreamJsonText {
    */
   read(line: NativeLine): readonly EventDraft[] {
     const text = textOfMessage(line.message);
-    if (line.timestamp_ms !== undefined && line.model_call_id === undefined) {
+    if (isTold(line.timestamp_ms) && !isTold(line.model_call_id)) {
+      this.#isStreamed = true;
       this.#open.add(text);
       return text === '' ? NO_DRAFTS : [{ type: 'text_delta', delta: text, key: this.#key() }];
     }
-    const own = this.#ended.length > 0 && this.#ended.begins(text) ? text.slice(this.#ended.length) : text;
-    if (this.#open.length === 0 && (own === '' || this.#ended.endsWith(own))) {
+    if (this.#open.length === 0 && (text === '' || (this.#isStreamed && this.#hasEnded(text)))) {
       return NO_DRAFTS;
     }
-    this.#ended.add(own);
-    return this.#end(own);
+    const own = this.#ownOf(text);
+    return this.#end(own, own, own.length);
   }
 
   /** Ends the block: what follows belongs to another one. */
   stop(): readonly EventDraft[] {
     const { length, kept, whole } = this.#open;
-    if (length === 0) {
-      return NO_DRAFTS;
-    }
-    this.#ended.add(kept, length);
-    return this.#end(whole);
+    return length === 0 ? NO_DRAFTS : this.#end(whole, kept, length);
   }
 
-  #end(text: string | undefined): readonly EventDraft[] {
+  /** Whether the text repeats the block that ended last, or all that have ended. */
+  #hasEnded(text: string): boolean {
+    return this.#last.equals(text) || this.#ended.equals(text);
+  }
+
+  /** The part of a whole text that belongs to the open block: all of it, unless it repeats the blocks before as well. */
+  #ownOf(text: string): string {
+    if (this.#open.length === 0 || !this.#ended.begins(text)) {
+      return text;
+    }
+    const rest = text.slice(this.#ended.length);
+    const isOfAll = this.#open.equals(rest) || (this.#open.begins(rest) && !this.#open.begins(text));
+    return isOfAll ? rest : text;
+  }
+
+  #end(text: string | undefined, kept: string, length: number): readonly EventDraft[] {
     const key = this.#key();
+    this.#ended.add(kept, length);
+    this.#last.clear();
+    this.#last.add(kept, length);
     this.#open.clear();
     this.#block++;
     return [{ type: 'message_stop', ...defined({ text }), key }];
@@ -53,6 +72,11 @@ export class StreamJsonText {
   #key(): string {
     return `text-${this.#block}`;
   }
+}
+
+/** Whether a field has a value: null is none. */
+function isTold(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function textOfMessage(message: unknown): string {

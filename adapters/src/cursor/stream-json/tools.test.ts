@@ -54,6 +54,22 @@ describe('a call that failed in a way of its own', () => {
 });
 
 describe('a call that came to an end', () => {
+  it.each(['rejected', 'error', 'failure'])('is a result where "%s" is null', (field) => {
+    const success = { exitCode: 0, stdout: 'out', stderr: '' };
+    const drafts = endOf('shellToolCall', { command: 'make' }, { success, [field]: null });
+    expect(typesOf(drafts)).toEqual(['shell_stdout_delta', 'shell_exit', 'tool_result']);
+    expect(typesOf(endOf('readToolCall', { path: '/w/a' }, { success: { path: '/w/a' }, [field]: null }))).toEqual([
+      'tool_result',
+      'file_read',
+    ]);
+  });
+
+  it('is an error of its own kind where all other kinds are null', () => {
+    expect(endOf('deleteToolCall', { path: '/w/a' }, { success: null, permissionDenied: { reason: 'no' } })).toEqual([
+      { type: 'tool_error', toolCallId: 'c1', error: 'permissionDenied: no', toolName: 'delete' },
+    ]);
+  });
+
   it('is a result where a command ended with a code', () => {
     const failure = { exitCode: 2, stdout: 'out', stderr: '' };
     expect(typesOf(endOf('shellToolCall', { command: 'make' }, { failure }))).toEqual([

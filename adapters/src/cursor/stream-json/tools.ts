@@ -85,7 +85,7 @@ export class StreamJsonTools {
   }
 
   #completed(toolCallId: string, call: Call): readonly EventDraft[] {
-    const result: NativeResult = objectOf(call.result) ?? {};
+    const result = resultOf(call);
     const waiting = this.#waiting.get(toolCallId);
     this.#waiting.delete(toolCallId);
     if (result.rejected !== undefined) {
@@ -139,6 +139,11 @@ function inputOf(name: string, args: unknown): unknown {
   }
   const { command, workingDirectory } = objectOf<Args>(args) ?? {};
   return { command, ...(idOf(workingDirectory) === undefined ? {} : { workingDirectory }) };
+}
+
+/** The kinds of results that the CLI names: one that is null is none. */
+function resultOf({ result }: Call): NativeResult {
+  return Object.fromEntries(Object.entries(objectOf(result) ?? {}).filter(([, value]) => value !== null));
 }
 
 /** The words of a call that failed. A command that ended with a code is none: its code says what came of it. */
