@@ -84,6 +84,8 @@ export interface SessionQuirks {
 /** A tool call with all that its lines have said so far. */
 export interface AcpCall extends NativeToolCall {
   readonly toolCallId: string;
+  /** The title with which the call began; a later one may say what the call is about. */
+  readonly firstTitle?: string;
 }
 
 /** What a call is in the vocabulary of our events. */

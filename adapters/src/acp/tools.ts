@@ -136,7 +136,7 @@ export class ToolCalls {
   }
 
   #open(id: string, native: NativeToolCall, drafts: EventDraft[]): Entry {
-    const call: AcpCall = { ...native, toolCallId: id };
+    const call: AcpCall = { ...native, toolCallId: id, ...defined({ firstTitle: textOf(native.title) }) };
     const identity = identify(call, this.#parts.quirks, this.#parts.surroundings);
     const { name: toolName, kind: toolKind, mcp, command, subagent } = identity;
     const shell = command === undefined ? 'none' : 'waits';

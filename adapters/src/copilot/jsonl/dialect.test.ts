@@ -69,7 +69,7 @@ describe('a call that is refused without a question', () => {
       { type: 'tool.execution_complete', data: { toolCallId: 't1', success: false, error } },
     );
     expect(said.map(({ type }) => type)).toEqual([
-      'tool_call_ready',
+      'tool_call_start',
       'approval_request',
       'approval_denied',
       'tool_error',

@@ -81,6 +81,19 @@ describe('a permission', () => {
       'session.abort',
     ]);
   });
+
+  it('of a call that has ended says nothing of one with the same id, which is refused unasked', () => {
+    const { event } = talk();
+    const start = { toolCallId: 't1', toolName: 'bash', arguments: { command: 'git status' } };
+    const refused = { toolCallId: 't1', success: false, error: { message: 'no', code: 'denied' } };
+    const typesOf = () => event('tool.execution_complete', refused).map(({ type }) => type);
+    event('tool.execution_start', start);
+    event('permission.requested', { requestId: 'p1', permissionRequest: COMMAND });
+    event('permission.completed', { requestId: 'p1', result: { kind: 'reject' } });
+    expect(typesOf()).toEqual(['tool_error']);
+    event('tool.execution_start', start);
+    expect(typesOf()).toEqual(['approval_request', 'approval_denied', 'tool_error']);
+  });
 });
 
 describe('a question', () => {

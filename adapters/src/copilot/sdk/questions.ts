@@ -113,6 +113,7 @@ export class SdkQuestions implements QuestionEvents {
   }
 
   toolEnded(toolCallId: string): readonly EventDraft[] {
+    this.#asked.delete(toolCallId);
     return this.#questions.toolEnded(toolCallId);
   }
 

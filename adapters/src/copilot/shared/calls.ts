@@ -150,12 +150,14 @@ export class Calls {
       this.#parts.subagents.called(id, input, lane);
       return NO_DRAFTS;
     }
-    const call = this.#calls.get(id) ?? this.#add(id, name, mcp, lane);
+    const known = this.#calls.get(id);
+    const call = known ?? this.#add(id, name, mcp, lane);
     call.mcp = mcp ?? call.mcp;
     call.input = input;
     const toolKind = call.mcp === undefined ? kindOf(TOOL_KINDS, name) : 'mcp';
     const ready: EventDraft = {
-      type: 'tool_call_ready',
+      // A call may have the id of one that is over: that it begins says that it is another one.
+      type: known === undefined ? 'tool_call_start' : 'tool_call_ready',
       toolCallId: id,
       toolName: name,
       toolKind,

@@ -224,6 +224,8 @@ describe('a call', () => {
   const ready = (toolName: string, input: object = {}, toolKind = kinds[toolName] ?? 'other') => ({
     ...{ type: 'tool_call_ready', toolCallId: 't1', toolName, toolKind, input },
   });
+  /** It begins with its whole input. */
+  const whole = (...parts: Parameters<typeof ready>) => ({ ...ready(...parts), type: 'tool_call_start' });
   const done = (more: object = {}) => ({ toolCallId: 't1', success: true, ...more });
   const result = (output: unknown) => ({ type: 'tool_result', toolCallId: 't1', output });
   /** The events of a call's end. */
@@ -270,14 +272,14 @@ describe('a call', () => {
     expect(event('tool.execution_start', call('my-fs-list'))).toEqual([{ ...ready('my-fs-list', {}, 'mcp'), mcp }]);
     const told = { ...call('x'), mcpServerName: 'my', mcpToolName: 'y' };
     expect(inTurn().event('tool.execution_start', told)).toEqual([
-      { ...ready('x', {}, 'mcp'), mcp: { server: 'my', tool: 'y' } },
+      { ...whole('x', {}, 'mcp'), mcp: { server: 'my', tool: 'y' } },
     ]);
-    expect(inTurn().event('tool.execution_start', { ...told, mcpToolName: undefined })).toEqual([ready('x')]);
+    expect(inTurn().event('tool.execution_start', { ...told, mcpToolName: undefined })).toEqual([whole('x')]);
   });
 
   it.each(['bash', 'powershell'])('of a shell runs it where nobody asks: %s', (name) => {
     expect(inTurn().event('tool.execution_start', call(name, { command: 'ls' }))).toEqual([
-      ready(name, { command: 'ls' }),
+      whole(name, { command: 'ls' }),
       { type: 'shell_start', toolCallId: 't1', command: 'ls', cwd: '/work' },
     ]);
   });
@@ -287,7 +289,7 @@ describe('a call', () => {
     const begun = () => {
       const { event } = inTurn({ asks: true });
       expect(event('tool.execution_start', call('bash', { command: 'ls' }))).toEqual([
-        ready('bash', { command: 'ls' }),
+        whole('bash', { command: 'ls' }),
       ]);
       return event;
     };
@@ -501,6 +503,24 @@ describe('a subagent', () => {
     expect(event(type, { toolCallId: 't1', ...data }).at(-1)).toEqual({
       ...{ type: 'subagent_error', subagentId: 't1', error },
     });
+  });
+
+  it('may have the id of one that has ended, and so may another call', () => {
+    const { event } = inTurn();
+    event('tool.execution_start', dispatch());
+    event('subagent.started', { toolCallId: 't1' }, 'a1');
+    event('tool.execution_complete', returned);
+    event('tool.execution_start', dispatch({ prompt: 'Look again.' }));
+    expect([
+      event('subagent.started', { toolCallId: 't1' }, 'a2'),
+      event('tool.execution_complete', { ...returned, result: { content: 'Nothing more.' } }),
+      event('subagent.started', { toolCallId: 't1' }, 'a2'),
+    ]).toEqual([[{ ...spawn, prompt: 'Look again.' }], [result('Nothing more.')], []]);
+    event('tool.execution_start', call('view', { path: '/a' }));
+    expect(event('tool.execution_complete', returned)).toEqual([
+      { type: 'tool_result', toolCallId: 't1', output: 'Found it.' },
+      { type: 'file_read', path: '/a', toolCallId: 't1' },
+    ]);
   });
 
   it('that nobody dispatched ends in silence, and without a call does not begin', () => {

@@ -145,8 +145,8 @@ export class EventReader {
       case 'tool.shell_output':
         return this.calls.output(data);
       case 'tool.execution_complete': {
-        const withdrawn = this.#questions?.toolEnded(textOf(data.toolCallId) ?? '') ?? NO_DRAFTS;
-        return [...withdrawn, ...this.#results.parse(data, lane)];
+        const ended = this.#results.parse(data, lane);
+        return [...(this.#questions?.toolEnded(textOf(data.toolCallId) ?? '') ?? NO_DRAFTS), ...ended];
       }
       case 'sandbox.decision': {
         // The CLI makes a checkpoint right before a command begins, after whatever had to be asked.

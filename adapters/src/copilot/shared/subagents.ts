@@ -23,9 +23,9 @@ export class Subagents {
     return this.#agents.has(toolCallId);
   }
 
-  /** Takes the call that dispatches a subagent. */
+  /** Takes the call that dispatches a subagent; one with the id of an agent that has ended dispatches another one. */
   called(id: string, input: NativeToolInput, lane: string | undefined): void {
-    if (!this.#agents.has(id)) {
+    if (this.#agents.get(id)?.isEnded !== false) {
       this.#agents.set(id, {
         id,
         input,
@@ -53,7 +53,9 @@ export class Subagents {
     if (typeof agentId === 'string') {
       this.#byAgentId.set(agentId, id);
     }
-    this.called(id, {}, undefined);
+    if (!this.#agents.has(id)) {
+      this.called(id, {}, undefined);
+    }
     const agent = this.#agents.get(id);
     if (agent === undefined) {
       return [];

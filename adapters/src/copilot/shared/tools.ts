@@ -35,10 +35,10 @@ export class ToolResults {
     const result: NativeToolResult = objectOf(data.result) ?? {};
     const failure: NativeToolError = objectOf(data.error) ?? {};
     const error = textOf(failure.message) ?? textOf(result.content) ?? 'failed';
-    if (subagents.has(id)) {
+    const call = calls.get(id);
+    if (call === undefined && subagents.has(id)) {
       return subagents.returned(id, data.success === true ? { summary: textOf(result.content) ?? '' } : { error });
     }
-    const call = calls.get(id);
     const drafts: EventDraft[] = call === undefined ? [] : [...this.#shell(call, data)];
     if (data.success === true) {
       drafts.push(laned(lane, { type: 'tool_result', toolCallId: id, output: outputOf(result) }));

@@ -26,6 +26,25 @@ const text = (words: string) => [{ type: 'content', content: { type: 'text', tex
 const typesOf = (drafts: readonly EventDraft[]) => drafts.map(({ type }) => type);
 
 describe('a call of opencode', () => {
+  it('that has the id of one that has ended is another one, also to whoever is asked about it', () => {
+    const talk = beginAcp(opencode);
+    const update = (more: object): void =>
+      talk.hear({ method: 'session/update', params: { sessionId: SESSION, update: more } });
+    const rawInput = { command: 'make' };
+    update(begins('read', { filePath: '/a' }, 'read'));
+    update(ends({ title: 'a', rawInput: { filePath: '/a' }, rawOutput: { output: 'x' } }));
+    update(begins('bash', {}, 'execute'));
+    update(goesOn({ title: 'bash', kind: 'execute', status: 'in_progress', rawInput }));
+    const toolCall = { toolCallId: 't1', title: 'make', kind: 'execute', rawInput };
+    const options = [{ optionId: 'once', kind: 'allow_once', name: 'Once' }];
+    talk.hear({ id: 70, method: 'session/request_permission', params: { sessionId: SESSION, options, toolCall } });
+    expect([...talk.dialect.state.pending.values()]).toEqual([
+      expect.objectContaining({ toolCallId: 't1', toolName: 'bash', command: 'make' }),
+    ]);
+    talk.say(talk.dialect.respond('70', { type: 'approve' }));
+    expect(talk.drafts).toContainEqual(expect.objectContaining({ type: 'shell_start', command: 'make' }));
+  });
+
   it('is called by its first title, whatever it is called later', () => {
     const drafts = told(
       begins('read', { filePath: '/a' }, 'read'),

@@ -1,7 +1,7 @@
 /** How opencode differs from the Agent Client Protocol. */
 import type { Outcome } from '@agent-mux/core';
 import type { ApprovalFacts } from '@agent-mux/events';
-import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
+import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, Surroundings, ToolIdentity } from '../../acp/index.ts';
 import { debug, defined, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { meaningOf } from '../shared/failures.ts';
@@ -10,14 +10,13 @@ import { mcpOfTool } from '../shared/tool-names.ts';
 import { cutShort, exitCodeOf, filesOf, printedText, reportOf } from '../shared/tool-outcome.ts';
 
 export function acpQuirks(): AcpQuirks {
-  const names = new Map<string, string>();
   return {
     displayName: 'opencode',
     authGuidance: AUTH_GUIDANCE,
     testedVersions: TESTED_VERSIONS,
     tools: {
       kinds: TOOL_KINDS,
-      identify: (call, { servers }) => identify(call, { names, servers }),
+      identify,
       // The question repeats the call with another input, except for a page: there it has the input before the call does.
       permissionCall: ({ toolCallId, kind, rawInput }) =>
         kind === 'fetch' ? { toolCallId, rawInput } : { toolCallId },
@@ -58,15 +57,9 @@ function failureOf({ message, data }: NativeRpcError): Outcome | undefined {
   return words === undefined ? undefined : meaningOf({ name, words });
 }
 
-interface Naming {
-  /** The names of tools by call, from the first title: later titles say what the call is about. */
-  readonly names: Map<string, string>;
-  readonly servers: readonly string[];
-}
-
-function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdentity> {
-  const name = names.get(call.toolCallId) ?? textOf(call.title) ?? 'tool';
-  names.set(call.toolCallId, name);
+function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentity> {
+  // Only the first title is the name of the tool.
+  const name = call.firstTitle ?? textOf(call.title) ?? 'tool';
   const mcp = mcpOfTool(name, servers);
   if (mcp !== undefined) {
     return { name: mcp.tool, mcp, input: call.rawInput ?? {} };
