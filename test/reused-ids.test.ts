@@ -9,7 +9,6 @@ import { fixturesOf } from './support/read-once.ts';
 /** Those whose second call is told otherwise, by agent and mode. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'gemini acp': 'An id names the tool.',
-  'claude oneshot-whole': 'A call that comes as a whole is taken for the one that has ended: not mended yet.',
 };
 /** Their subagents have ids of their own, which no call has. */
 const OWN_IDS: ReadonlySet<string> = new Set(['codex', 'omp']);
