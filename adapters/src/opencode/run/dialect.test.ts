@@ -38,6 +38,38 @@ function toolOf(tool: string, state: object, options: Partial<ResolvedOptions> =
 }
 
 describe('a run', () => {
+  it('that ends after a step whose results the model has not seen has no native end, unless a call of it was refused', () => {
+    const error = 'The user rejected permission to use this specific tool call.';
+    const endOf = (...states: readonly object[]) => {
+      const { hearAll, exit } = start();
+      hearAll(stepStart(), ...states.map((state) => uses('bash', state)), stepFinish('tool-calls'));
+      return exit().at(-1);
+    };
+    const refused = { status: 'error', input: {}, error };
+    expect(endOf(refused)).toEqual({ type: 'turn_end' });
+    expect(endOf(refused, done({}, 'x'))).toEqual({ type: 'turn_end' });
+    expect(endOf(done({}, 'x'))).not.toEqual({ type: 'turn_end' });
+    expect(endOf({ ...refused, error: 'No.' })).not.toEqual({ type: 'turn_end' });
+  });
+
+  it('whose call was refused has no native end either where the model was asked again', () => {
+    const { hearAll, exit } = start();
+    const error = 'The user rejected permission to use this specific tool call.';
+    hearAll(stepStart(), uses('bash', { status: 'error', input: {}, error }), stepFinish('tool-calls'));
+    hearAll(stepStart(), uses('bash', done({}, 'x')), stepFinish('tool-calls'));
+    expect(exit().at(-1)).not.toEqual({ type: 'turn_end' });
+  });
+
+  it('says once what one part of it says, however often that is printed', () => {
+    const { hearAll } = start();
+    const ends = stepFinish('stop', { id: 'p8', tokens: { input: 1, output: 2 } });
+    const call = line('tool_use', { id: 'p7', tool: 'read', callID: 't1', state: done({ filePath: '/a' }, 'x') });
+    expect(hearAll(stepStart(), call, call, ends, ends, call, ends).map(({ type }) => type)).toEqual([
+      ...['session_start', 'turn_start', 'step_start', 'tool_call_start', 'tool_result', 'file_read'],
+      ...['token_usage', 'cost', 'step_end'],
+    ]);
+  });
+
   it('that ends before a step has ended has no native end', () => {
     const { hearAll, exit } = start();
     hearAll(line('reasoning', { id: 'p0', text: 'Hm.' }));
@@ -419,12 +451,15 @@ describe('a tool', () => {
     ]);
   });
 
-  it.each([{}, { error: null }, { error: { message: 'no' } }])(
-    'that failed without a word of why is an error: %j',
-    (why) => {
-      expect(toolOf('grep', { status: 'error', input: {}, ...why }).at(-1)).toEqual(error(''));
-    },
-  );
+  it.each([
+    ['nothing', undefined, 'The tool failed without a word.'],
+    ['null', null, 'The tool failed without a word.'],
+    ['an object', { name: 'E', message: 'No.' }, 'No.'],
+    ['any object', { name: 'E' }, '{"name":"E"}'],
+  ])('that failed has an error, though its reason is %s', (_what, reason, words) => {
+    expect(toolOf('read', { status: 'error', input: {}, error: reason }).slice(1)).toEqual([error(words)]);
+    expect(toolOf('invalid', done({ tool: 'bsh', error: reason }, 'x')).slice(1)).toEqual([error(words)]);
+  });
 
   it('that could not be called has the name that the model gave it', () => {
     expect(toolOf('invalid', done({ tool: 'bsh', error: 'No such tool.' }, 'x'))).toEqual([

@@ -31,7 +31,10 @@ export const KNOWN_LINES: KnownFields = {
   error: 'type timestamp sessionID error',
 };
 
-/** The reasons with which the last step of a complete answer ends; after any other reason the model is asked again. */
+/**
+ * The reasons with which the last step of a complete answer ends; after any other reason the model is asked again, unless a call was
+ * refused.
+ */
 const LAST_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter']);
 
 export function createRunDialect(options: ResolvedOptions): Dialect {
@@ -54,8 +57,10 @@ class RunLines {
   readonly #novelties = new Novelties(KNOWN_LINES);
   #isStepOpen = false;
   #isComplete = false;
-  /** Whether opencode has refused a call of this step by itself. */
-  #wasRefused = false;
+  /** Whether a call of the step was refused: opencode then ends the answer, and does not ask the model again (1.18.33). */
+  #hasRefused = false;
+  /** The ids of parts that say something which must not be counted twice. */
+  readonly #seen = new Set<string>();
   #lastText = '';
   #failure: Outcome | undefined;
 
@@ -99,6 +104,9 @@ class RunLines {
 
   #read(kind: string, line: NativeLine): readonly EventDraft[] {
     const part: NativePart = objectOf(line.part) ?? {};
+    if ((kind === 'tool_use' || kind === 'step_finish') && this.#isRepeated(part)) {
+      return NO_DRAFTS;
+    }
     switch (kind) {
       case 'step_start':
         return this.#step(part);
@@ -117,12 +125,19 @@ class RunLines {
     }
   }
 
+  #isRepeated({ id }: NativePart): boolean {
+    const partId = idOf(id);
+    if (partId === undefined || this.#seen.has(partId)) {
+      return partId !== undefined;
+    }
+    this.#seen.add(partId);
+    return false;
+  }
+
   #tool(part: NativePart): readonly EventDraft[] {
-    const drafts = toolDrafts(part, {
-      cwd: this.#options.cwd,
-      servers: (this.#options.mcpServers ?? []).map(({ name }) => name),
-    });
-    this.#wasRefused ||= drafts.some(({ type }) => type === 'approval_denied');
+    const servers = (this.#options.mcpServers ?? []).map(({ name }) => name);
+    const drafts = toolDrafts(part, { cwd: this.#options.cwd, servers });
+    this.#hasRefused ||= drafts.some(({ type }) => type === 'approval_denied');
     return drafts;
   }
 
@@ -150,7 +165,7 @@ class RunLines {
     const drafts = this.#closeStep();
     this.#isStepOpen = true;
     this.#isComplete = false;
-    this.#wasRefused = false;
+    this.#hasRefused = false;
     const { sessionId } = this.turn;
     // In a git repository, opencode keeps the files before each step; its server rewinds to them by the message.
     const checkpointId = idOf(part.snapshot) === undefined ? undefined : idOf(part.messageID);
@@ -170,8 +185,7 @@ class RunLines {
   }
 
   #stepEnd({ reason, tokens, cost }: NativePart): readonly EventDraft[] {
-    // After calls there is another step, unless opencode has refused one of them, which ends its run (1.18.33).
-    this.#isComplete = LAST_REASONS.has(reason) || (reason === 'tool-calls' && this.#wasRefused);
+    this.#isComplete = LAST_REASONS.has(reason) || (reason === 'tool-calls' && this.#hasRefused);
     const native: NativeTokens = objectOf(tokens) ?? {};
     const cache = objectOf<'read' | 'write'>(native.cache);
     const counts = tokensOf({

@@ -49,12 +49,7 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
   const folder = new ShellFolder({ start: cwd }).of(input?.workdir);
   const { input: given, output, metadata } = state;
   const finished: Finished = { toolCallId, name, input: given, output, metadata, folder };
-  // The status says whether it failed, with or without a word of why.
-  const error = isInvalid
-    ? (textOf(input?.error) ?? '')
-    : state.status === 'error'
-      ? (textOf(state.error) ?? '')
-      : undefined;
+  const error = isInvalid ? reasonOf(input?.error) : state.status === 'error' ? reasonOf(state.error) : undefined;
   const cut = cutShort(state.metadata, state.output);
   if (name === 'task') {
     return [agentStart(toolCallId, input), ...(error === undefined ? reported(finished) : failed(finished, error))];
@@ -68,6 +63,13 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
         ? succeeded(finished, state)
         : [shellExit(finished, state), { type: 'tool_error', toolCallId, error: cut } as const]),
   ];
+}
+
+/** The words of a failure: that a call failed is known without them. */
+function reasonOf(error: unknown): string {
+  const native = objectOf<'message'>(error);
+  const words = textOf(error) ?? textOf(native?.message);
+  return words ?? (native === undefined ? 'The tool failed without a word.' : JSON.stringify(native));
 }
 
 function shellStart({ toolCallId, input, folder: cwd }: Finished): readonly EventDraft[] {
