@@ -443,6 +443,27 @@ describe('a call', () => {
   });
 });
 
+it('counts the tokens of a request once, however often it is told', () => {
+  const { reader } = inTurn();
+  const told = (id?: string): readonly string[] =>
+    reader
+      .parse({
+        type: 'assistant.usage',
+        data: { inputTokens: 1, outputTokens: 2 },
+        ...(id === undefined ? {} : { id }),
+      })
+      .map(({ type }) => type);
+  const usage = ['token_usage', 'cost'];
+  expect([told('e1'), told('e1'), told('e2'), told('e1'), told(), told()]).toEqual([
+    usage,
+    [],
+    usage,
+    [],
+    usage,
+    usage,
+  ]);
+});
+
 describe('a subagent', () => {
   const dispatch = (more: object = {}) => call('task', { agent_type: 'explore', prompt: 'Look.', ...more });
   const spawn = { type: 'subagent_spawn', subagentId: 't1', agentName: 'explore', prompt: 'Look.' };

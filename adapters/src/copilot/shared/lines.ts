@@ -98,7 +98,9 @@ export class EventReader {
         return [laned(lane, { type: 'thinking_stop', thinking, key: textOf(data.reasoningId) ?? '' })];
       }
       default:
-        return this.#tool(type, data, lane, event) ?? this.#conversation(type, data, lane) ?? this.#notice(type, data);
+        return (
+          this.#tool(type, data, lane, event) ?? this.#conversation(type, data, lane, event) ?? this.#notice(type, data)
+        );
     }
   }
 
@@ -169,7 +171,12 @@ export class EventReader {
     }
   }
 
-  #conversation(type: string, data: NativeData, lane: string | undefined): readonly EventDraft[] | undefined {
+  #conversation(
+    type: string,
+    data: NativeData,
+    lane: string | undefined,
+    { id }: NativeEvent,
+  ): readonly EventDraft[] | undefined {
     switch (type) {
       case 'user.message':
         return lane === undefined ? [...this.#begin(lane), ...attached(data)] : NO_DRAFTS;
@@ -181,7 +188,7 @@ export class EventReader {
       case 'assistant.turn_retry':
         return this.#failures.retried(data).map((draft) => laned(lane, draft));
       case 'assistant.usage':
-        return this.#usage.ofRequest(data, lane);
+        return this.#usage.ofRequest(data, lane, idOf(id));
       case 'assistant.idle':
         if (lane !== undefined) {
           return NO_DRAFTS;

@@ -2,7 +2,7 @@
 import type { Native } from '../../shared/index.ts';
 
 /** An event, the same in SDK mode and as a line of JSONL; JSONL's last line `result` is flat. */
-export type NativeEvent = Native<'type' | 'data' | 'agentId' | 'sessionId' | 'exitCode'>;
+export type NativeEvent = Native<'type' | 'id' | 'data' | 'agentId' | 'sessionId' | 'exitCode'>;
 
 /** The `data` of any event. */
 export type NativeData = Native<

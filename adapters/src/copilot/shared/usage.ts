@@ -1,7 +1,7 @@
 /** Tokens and money of each model request, and how full the context window is, in SDK mode only. */
 import type { EventDraft } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import { ContextGauge, countOf, modelNamed, numberOf, objectOf, usageDrafts } from '../../shared/index.ts';
+import { ContextGauge, countOf, modelNamed, NO_DRAFTS, numberOf, objectOf, usageDrafts } from '../../shared/index.ts';
 import type { NativeData } from './native.ts';
 
 /** An AI credit, the unit that GitHub bills in, is a cent. */
@@ -10,14 +10,22 @@ const NANO = 1e9;
 
 export class Usage {
   readonly #gauge = new ContextGauge();
+  /** The ids of the events that were counted. */
+  readonly #counted = new Set<string>();
 
   /** Takes `session.usage_info`, whose size of the window is exact and whose use of it is an estimate. */
   sized(data: NativeData): void {
     this.#gauge.maxTokens = countOf(data.tokenLimit) || this.#gauge.maxTokens;
   }
 
-  /** Takes `assistant.usage`. */
-  ofRequest(data: NativeData, lane: string | undefined): readonly EventDraft[] {
+  /** Takes `assistant.usage`, whose event may come again. */
+  ofRequest(data: NativeData, lane: string | undefined, id: string | undefined): readonly EventDraft[] {
+    if (id !== undefined) {
+      if (this.#counted.has(id)) {
+        return NO_DRAFTS;
+      }
+      this.#counted.add(id);
+    }
     const drafts = requestDrafts(data, lane);
     if (lane !== undefined) {
       return drafts;
