@@ -33,7 +33,7 @@ it('an end with code 0 before the model has seen the results of its calls is non
       if (!isCut || isLast) {
         return [];
       }
-      const exit = entries.filter(({ dir }) => dir === 'exit').map((end) => ({ ...end, code: 0, signal: null }));
+      const exit = entries.flatMap((end) => (end.dir === 'exit' ? [{ ...end, code: 0, signal: null }] : []));
       const cut = [...entries.slice(0, index + 1), ...exit];
       return { title, exitReason: replayCassette({ header, entries: cut }, opencode).result.exitReason };
     }),
