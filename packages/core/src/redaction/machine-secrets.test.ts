@@ -34,7 +34,7 @@ it('finds the folder that all programs use for what is temporary, also where thi
   const { TMPDIR } = process.env;
   process.env['TMPDIR'] = '/scratch';
   try {
-    const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: {} }));
+    const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: { TMPDIR: '/scratch' } }));
     expect(redactor.line('/scratch/a /tmp/b')).toBe('<tmp>/a <tmp>/b');
   } finally {
     if (TMPDIR === undefined) {
