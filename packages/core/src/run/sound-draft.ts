@@ -25,11 +25,14 @@ export function soundDraft(given: EventDraft): EventDraft {
   }
 }
 
-/** Leaves a list as long as it is: without one of its texts, it would claim to be all that there is. */
+/**
+ * Leaves a list as long as it is: without one of its texts, it would claim to be all that there is. What is of a call stays so: without its
+ * id, it would be taken for that of another call, or of none.
+ */
 function withoutEmpty(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, inner]) => inner !== '')
+      .filter(([name, inner]) => inner !== '' || name === 'toolCallId')
       .map(([name, inner]) => [name, HANDED_ON.has(name) ? inner : withoutEmptyWithin(inner)]),
   );
 }
