@@ -129,7 +129,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
 
   // An answer that stops the turn also answers whatever else is open.
   protected answer(key: string, native: unknown, answer: InteractionResponse): readonly string[] {
-    const line = this.#rpc.result(JSON.parse(key), native);
+    const line = this.#rpc.answer(key, native);
     return answer.type === 'deny' && answer.interrupt ? this.#stop(key, line) : [line];
   }
 
@@ -180,7 +180,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     return [
       this.#opening.cancel(),
       ...(line === undefined ? [] : [line]),
-      ...others.map((key) => this.#rpc.result(JSON.parse(key), this.questions.reply(key, STOPPED) ?? CANCELLED)),
+      ...others.map((key) => this.#rpc.answer(key, this.questions.reply(key, STOPPED) ?? CANCELLED)),
     ];
   }
 

@@ -1,6 +1,6 @@
 /** What the agent asks of its client: whether a call may run, and what it offers of its own. */
 import type { EventDraft } from '@agent-mux/core';
-import { debug, idOf, objectOf, type Questions, type RpcPeer, type RpcSeen } from '../shared/index.ts';
+import { debug, idOf, keyOfRequest, objectOf, type Questions, type RpcPeer, type RpcSeen } from '../shared/index.ts';
 import { permissionFacts } from './approval-facts.ts';
 import { identify } from './identify.ts';
 import type { Updates } from './lines.ts';
@@ -66,7 +66,7 @@ export class Asked {
     const { sessionOptions, tools: toolQuirks } = quirks;
     const call = toolQuirks?.permissionCall === undefined ? asked : toolQuirks.permissionCall(asked);
     const drafts = call === undefined ? [] : [...updates.call(call.toolCallId, call, 'permission')];
-    const key = JSON.stringify(id);
+    const key = keyOfRequest(id);
     if (call !== undefined) {
       this.#calls.set(key, call.toolCallId);
     }
@@ -90,7 +90,7 @@ export class Asked {
       return [debug('info', `${quirks.displayName} asked for "${method}", which is not offered: refused.`)];
     }
     if ('interaction' in answer) {
-      return [questions.asked(JSON.stringify(id), answer)];
+      return [questions.asked(keyOfRequest(id), answer)];
     }
     reply(rpc.result(id, answer.result));
     return answer.drafts ?? [];

@@ -25,6 +25,11 @@ interface OpenRequest {
   readonly params: unknown;
 }
 
+/** The key of a request in our own tables; the protocol allows a text for an id, which is none of the numbers. */
+export function keyOfRequest(id: unknown): string {
+  return JSON.stringify(id);
+}
+
 export interface RpcPeerOptions {
   /** The field that comes first in each message. @defaultValue none */
   readonly version?: '2.0';
@@ -57,6 +62,11 @@ export class RpcPeer {
 
   result(id: RpcId, result: unknown): string {
     return JSON.stringify({ ...this.#head, id, result });
+  }
+
+  /** The answer to a request of the other side, by its key. */
+  answer(key: string, result: unknown): string {
+    return this.result(JSON.parse(key), result);
   }
 
   failure(id: RpcId, code: number, message: string): string {

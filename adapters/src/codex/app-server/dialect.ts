@@ -141,7 +141,7 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
   }
 
   protected answer(key: string, native: unknown): readonly string[] {
-    return [this.#parts.peer.result(JSON.parse(key), native)];
+    return [this.#parts.peer.answer(key, native)];
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {

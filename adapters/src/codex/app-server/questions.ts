@@ -4,6 +4,7 @@ import {
   debug,
   HostToolCalls,
   isNative,
+  keyOfRequest,
   laned,
   type OpenQuestion,
   objectOf,
@@ -71,13 +72,13 @@ export class Asked {
         drafts.push(...this.#parts.beginStep(lane));
         drafts.push(laned(lane, { type: 'tool_call_start', toolCallId, ...named(toolName), input }));
       }
-      return [...drafts, this.questions.asked(JSON.stringify(id), question)];
+      return [...drafts, this.questions.asked(keyOfRequest(id), question)];
     }
     if (method === HOST_TOOL_CALL) {
       const toolCallId = textOf(params.callId) ?? String(id);
       const toolName = hostToolName(params);
       return [
-        this.hostTools.called({ key: JSON.stringify(id), toolCallId, toolName, input: params.arguments ?? {}, lane }),
+        this.hostTools.called({ key: keyOfRequest(id), toolCallId, toolName, input: params.arguments ?? {}, lane }),
       ];
     }
     reply(peer.failure(id, -32_601, `This client does not offer ${method}.`));
@@ -91,13 +92,13 @@ export class Asked {
     }
     const isDone = outcome.type === 'output';
     const contentItems = [{ type: 'inputText', text: isDone ? outcome.text : outcome.message }];
-    return this.#parts.peer.result(JSON.parse(key), { contentItems, success: isDone });
+    return this.#parts.peer.answer(key, { contentItems, success: isDone });
   }
 
   /** Takes an answer on its way to the CLI, ours or that of a recording's client. */
   answered({ id, method, result, error }: Response): readonly EventDraft[] {
     const { calls } = this.#parts;
-    const key = JSON.stringify(id);
+    const key = keyOfRequest(id);
     if (method === HOST_TOOL_CALL) {
       return this.hostTools.settled(key);
     }
@@ -123,7 +124,7 @@ export class Asked {
 
   /** Takes `serverRequest/resolved`, which also comes after our answer and then says nothing new. */
   resolved(requestId: unknown): readonly EventDraft[] {
-    const key = JSON.stringify(requestId);
+    const key = keyOfRequest(requestId);
     return [...this.questions.withdrawn(key), ...this.hostTools.settled(key)];
   }
 

@@ -188,7 +188,7 @@ export class EventReader {
       case 'assistant.turn_retry':
         return this.#failures.retried(data).map((draft) => laned(lane, draft));
       case 'assistant.usage':
-        return this.#usage.ofRequest(data, lane, idOf(id));
+        return this.#usage.ofRequest(data, lane, id);
       case 'assistant.idle':
         if (lane !== undefined) {
           return NO_DRAFTS;

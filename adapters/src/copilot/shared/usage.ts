@@ -1,7 +1,16 @@
 /** Tokens and money of each model request, and how full the context window is, in SDK mode only. */
 import type { EventDraft } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import { ContextGauge, countOf, modelNamed, NO_DRAFTS, numberOf, objectOf, usageDrafts } from '../../shared/index.ts';
+import {
+  ContextGauge,
+  countOf,
+  modelNamed,
+  NO_DRAFTS,
+  numberOf,
+  objectOf,
+  SeenIds,
+  usageDrafts,
+} from '../../shared/index.ts';
 import type { NativeData } from './native.ts';
 
 /** An AI credit, the unit that GitHub bills in, is a cent. */
@@ -10,8 +19,7 @@ const NANO = 1e9;
 
 export class Usage {
   readonly #gauge = new ContextGauge();
-  /** The ids of the events that were counted. */
-  readonly #counted = new Set<string>();
+  readonly #counted = new SeenIds();
 
   /** Takes `session.usage_info`, whose size of the window is exact and whose use of it is an estimate. */
   sized(data: NativeData): void {
@@ -19,12 +27,9 @@ export class Usage {
   }
 
   /** Takes `assistant.usage`, whose event may come again. */
-  ofRequest(data: NativeData, lane: string | undefined, id: string | undefined): readonly EventDraft[] {
-    if (id !== undefined) {
-      if (this.#counted.has(id)) {
-        return NO_DRAFTS;
-      }
-      this.#counted.add(id);
+  ofRequest(data: NativeData, lane: string | undefined, id: unknown): readonly EventDraft[] {
+    if (this.#counted.isRepeated(id)) {
+      return NO_DRAFTS;
     }
     const drafts = requestDrafts(data, lane);
     if (lane !== undefined) {

@@ -19,6 +19,11 @@ const fails = (name: string, data: object) => ({
 });
 const uses = (tool: string, state: object) => line('tool_use', { tool, callID: 't1', state });
 const done = (input: object, output: unknown, more: object = {}) => ({ status: 'completed', input, output, ...more });
+const REFUSED = uses('bash', {
+  status: 'error',
+  input: {},
+  error: 'The user rejected permission to use this specific tool call.',
+});
 const DONE = stepFinish('stop', { cost: 0.5, tokens: { input: 1, output: 2 } });
 
 function start(options: Partial<ResolvedOptions> = {}) {
@@ -240,31 +245,13 @@ describe('an exit', () => {
     ],
     [
       'after a tool that was refused ends the turn',
-      [
-        stepStart(),
-        uses('bash', {
-          status: 'error',
-          input: {},
-          error: 'The user rejected permission to use this specific tool call.',
-        }),
-        stepFinish('tool-calls'),
-      ],
+      [stepStart(), REFUSED, stepFinish('tool-calls')],
       {},
       [{ type: 'turn_end' }],
     ],
     [
       'after tools of a step behind one with a refusal is a crash',
-      [
-        stepStart(),
-        uses('bash', {
-          status: 'error',
-          input: {},
-          error: 'The user rejected permission to use this specific tool call.',
-        }),
-        stepFinish('tool-calls'),
-        stepStart(),
-        stepFinish('tool-calls'),
-      ],
+      [stepStart(), REFUSED, stepFinish('tool-calls'), stepStart(), stepFinish('tool-calls')],
       {},
       [crash({ exitCode: 0 })],
     ],

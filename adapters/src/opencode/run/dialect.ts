@@ -14,6 +14,7 @@ import {
   OneShotTurn,
   objectOf,
   priceOf,
+  SeenIds,
   textOf,
   tokensOf,
   usageDrafts,
@@ -59,8 +60,7 @@ class RunLines {
   #isComplete = false;
   /** Whether a call of the step was refused: opencode then ends the answer, and does not ask the model again (1.18.33). */
   #hasRefused = false;
-  /** The ids of parts that say something which must not be counted twice. */
-  readonly #seen = new Set<string>();
+  readonly #seen = new SeenIds();
   #lastText = '';
   #failure: Outcome | undefined;
 
@@ -104,7 +104,7 @@ class RunLines {
 
   #read(kind: string, line: NativeLine): readonly EventDraft[] {
     const part: NativePart = objectOf(line.part) ?? {};
-    if ((kind === 'tool_use' || kind === 'step_finish') && this.#isRepeated(part)) {
+    if ((kind === 'tool_use' || kind === 'step_finish') && this.#seen.isRepeated(part.id)) {
       return NO_DRAFTS;
     }
     switch (kind) {
@@ -123,15 +123,6 @@ class RunLines {
       default:
         return NO_DRAFTS;
     }
-  }
-
-  #isRepeated({ id }: NativePart): boolean {
-    const partId = idOf(id);
-    if (partId === undefined || this.#seen.has(partId)) {
-      return partId !== undefined;
-    }
-    this.#seen.add(partId);
-    return false;
   }
 
   #tool(part: NativePart): readonly EventDraft[] {
