@@ -1,6 +1,6 @@
 /** `amux replay`: a recorded conversation again, as today's adapter reads it, or a run of the store as it was. It starts no CLI. */
 import { existsSync } from 'node:fs';
-import type { RunResult } from '@agent-mux/core';
+import type { RunHandle, RunResult } from '@agent-mux/core';
 import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
@@ -61,25 +61,24 @@ async function replayStored(runId: string, given: GivenFlags, format: Format | u
   const handle = store.replay(runId);
   const view = createView(given, { format });
   // The run may be under way and say nothing for long, while the reader of what it says has gone.
-  const events = handle[Symbol.asyncIterator]();
-  view.out.onClose(() => void events.return?.());
-  if (format !== undefined) {
-    await Promise.race([view.writeAs(handle), new Promise<void>((resolve) => view.out.onClose(resolve))]);
-    await view.flush();
-    return 0;
-  }
-  for await (const event of { [Symbol.asyncIterator]: () => events }) {
-    await view.presenter.event(event);
-    if (view.out.isClosed) {
-      break;
-    }
-  }
-  if (view.out.isClosed) {
-    return 0;
-  }
-  await view.presenter.result(await handle);
+  const gone = new Promise<void>((resolve) => view.out.onClose(resolve));
+  await Promise.race([showStored(handle, view, format !== undefined), gone]);
   await view.flush();
   return 0;
+}
+
+async function showStored(handle: RunHandle, { presenter, out, writeAs }: View, hasFormat: boolean): Promise<void> {
+  if (hasFormat) {
+    await writeAs(handle);
+    return;
+  }
+  for await (const event of handle) {
+    await presenter.event(event);
+    if (out.isClosed) {
+      return;
+    }
+  }
+  await presenter.result(await handle);
 }
 
 function readSpeed(given: GivenFlags): number | undefined {
