@@ -2,42 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { askedAdapters } from './support/asked-adapters.ts';
 import { DRAW_SEED, IS_CI, IS_FULL } from './support/drawn.ts';
-import { fieldsOf } from './support/native-changes.ts';
+import { drawPlaces, fieldsOf, kindOf } from './support/native-changes.ts';
 
 /** One of so many fields is empty, another one each time; with AMUX_FULL=1 each of them is. */
 const EVERY = IS_FULL ? 1 : IS_CI ? 4 : 16;
 /** Without it nobody could say what the rest belongs to, so that an event without it is none. */
 const NEEDED = /: (?:toolCallId|subagentId|sessionId|pluginId): expected a string that is not empty, got ""$/;
 
-const KINDS = [
-  ['type'],
-  ['method'],
-  ['subtype'],
-  ['params', 'type'],
-  ['params', 'item', 'type'],
-  ['params', 'update', 'sessionUpdate'],
-];
-const kindOf = (message: object): string =>
-  KINDS.flatMap((path) => {
-    const found = path.reduce<unknown>(
-      (value, name) => (value instanceof Object ? Reflect.get(value, name) : undefined),
-      message,
-    );
-    return typeof found === 'string' ? [found] : [];
-  }).join(' ');
-
 describe(`an empty text (AMUX_SEED=${DRAW_SEED})`, () => {
   it.each(askedAdapters)('$agent: loses no event', { timeout: 300_000 }, async (adapter) => {
-    const places = new Map<string, number>();
-    const fields = fieldsOf(adapter, ({ cassette, message, path, value }) => {
-      if (typeof value !== 'string' || value === '') {
-        return undefined;
-      }
-      const key = `${cassette.header.mode} ${kindOf(message)} ${path}`;
-      const place = places.get(key) ?? places.size;
-      places.set(key, place);
-      return place % EVERY === DRAW_SEED % EVERY ? key : undefined;
-    });
+    const draw = drawPlaces(EVERY);
+    const fields = fieldsOf(adapter, (field) =>
+      typeof field.value !== 'string' || field.value === '' ? undefined : draw(field),
+    );
     const lost: string[] = [];
     for await (const { cassette, scenario, message, path, replayWith } of fields) {
       for (const event of replayWith('').events) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { leavesOf } from './provenance/leaves.ts';
 import { askedAdapters } from './support/asked-adapters.ts';
 import { DRAW_SEED, IS_CI, IS_FULL } from './support/drawn.ts';
-import { fieldsOf } from './support/native-changes.ts';
+import { drawPlaces, fieldsOf } from './support/native-changes.ts';
 
 const ROOT = new URL('../fixtures', import.meta.url).pathname;
 /** What a tool is given and gives is handed on as it is, and numbers are no words. */
@@ -44,16 +44,10 @@ describe(`a message without one of its fields (AMUX_SEED=${DRAW_SEED})`, () => {
     );
     const said = new Map<Cassette, ReadonlySet<string>>();
     const invented = new Map<string, string>();
-    const places = new Map<string, number>();
-    const fields = fieldsOf(adapter, ({ cassette, message, path }) => {
-      if (path.split('.').length > MAX_DEPTH || HANDED_ON.test(path)) {
-        return undefined;
-      }
-      const key = `${cassette.header.mode} ${kindOf(message)} ${path}`;
-      const place = places.get(key) ?? places.size;
-      places.set(key, place);
-      return place % EVERY === DRAW_SEED % EVERY ? key : undefined;
-    });
+    const draw = drawPlaces(EVERY);
+    const fields = fieldsOf(adapter, (field) =>
+      field.path.split('.').length > MAX_DEPTH || HANDED_ON.test(field.path) ? undefined : draw(field),
+    );
     for await (const { cassette, scenario, path, replayWith } of fields) {
       const known = said.get(cassette) ?? wordsOf(...textsOf(cassette));
       said.set(cassette, known);
@@ -66,20 +60,6 @@ describe(`a message without one of its fields (AMUX_SEED=${DRAW_SEED})`, () => {
     expect(Object.fromEntries(invented)).toEqual({});
   });
 });
-
-/** What distinguishes messages of one protocol. */
-function kindOf(message: Readonly<Record<string, unknown>>): string {
-  const marks = ['type', 'subtype', 'method'].map((name) => message[name]);
-  return [...marks, ...['event', 'item', 'params', 'part'].map((name) => innerKind(message[name]))].join('/');
-}
-
-function innerKind(value: unknown): string {
-  if (typeof value !== 'object' || value === null) {
-    return '';
-  }
-  const { type, sessionUpdate, update, item, event } = value as Readonly<Record<string, unknown>>;
-  return [type, sessionUpdate, innerKind(update), innerKind(item), innerKind(event)].filter(Boolean).join('/');
-}
 
 function textsOf({ header, entries }: Cassette): readonly string[] {
   return [

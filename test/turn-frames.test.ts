@@ -1,11 +1,9 @@
 /** How a run ended, and why, does not hang on a single line: a copy of one that begins or ends a turn, or the loss of one that another repeats. */
-import { fileURLToPath } from 'node:url';
-import { type CassetteEntry, readCassette, readText, replayCassette } from '@agent-mux/core/cassette';
-import { listFixtures } from '@agent-mux/testkit';
+import { type CassetteEntry, readText, replayCassette } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
 import { askedAdapters } from './support/asked-adapters.ts';
+import { fixturesOf } from './support/read-once.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 /** Longer recordings have the same lines with more of an answer between them. */
 const MAX_ENTRIES = 400;
 
@@ -25,7 +23,6 @@ const FRAMES: Readonly<Record<string, Frames>> = {
   omp: OF_PI,
   pi: OF_PI,
 };
-const fixtures = await listFixtures(ROOT);
 
 describe.each(askedAdapters.filter(({ agent }) => agent in FRAMES))('a line of a turn of $agent', (adapter) => {
   const { twice, lost } = FRAMES[adapter.agent] ?? {};
@@ -33,8 +30,8 @@ describe.each(askedAdapters.filter(({ agent }) => agent in FRAMES))('a line of a
   async function findChanges(pattern: RegExp, change: (entry: CassetteEntry) => readonly CassetteEntry[]) {
     const changes: string[] = [];
     let count = 0;
-    for (const fixture of fixtures.filter(({ agent }) => agent === adapter.agent)) {
-      const { header, entries } = await readCassette(fixture.cassette);
+    for (const fixture of await fixturesOf(adapter)) {
+      const { header, entries } = (await fixture.load()).cassette;
       const endOf = (changed: readonly CassetteEntry[]): string => {
         const { exitReason, error } = replayCassette({ header, entries: changed }, adapter).result;
         return `${exitReason} ${error?.code ?? ''}`;
@@ -47,7 +44,7 @@ describe.each(askedAdapters.filter(({ agent }) => agent in FRAMES))('a line of a
         count++;
         const end = endOf(entries.toSpliced(at, 1, ...change(entry)));
         if (end !== expected) {
-          changes.push(`${fixture.scenario}, entry ${at}: ${expected} became ${end}`);
+          changes.push(`${fixture.title}, entry ${at}: ${expected} became ${end}`);
         }
       }
     }

@@ -11,6 +11,7 @@ import {
   replayCassette,
 } from '@agent-mux/core/cassette';
 import { listFixtures } from '@agent-mux/testkit';
+import { DRAW_SEED } from './drawn.ts';
 
 const ROOT = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const fixtures = await listFixtures(ROOT);
@@ -67,6 +68,34 @@ export async function* fieldsOf(
       }
     }
   }
+}
+
+/**
+ * Draws one of so many places, others with each seed. Returns the name of a field that is in one of them, which all fields have that stand
+ * at the same place of messages of one kind.
+ */
+export function drawPlaces(every: number): (field: Pick<Field, 'cassette' | 'message' | 'path'>) => string | undefined {
+  const places = new Map<string, number>();
+  return ({ cassette, message, path }) => {
+    const key = `${cassette.header.mode} ${kindOf(message)} ${path}`;
+    const place = places.get(key) ?? places.size;
+    places.set(key, place);
+    return place % every === DRAW_SEED % every ? key : undefined;
+  };
+}
+
+/** What distinguishes messages of one protocol. */
+export function kindOf(message: Readonly<Record<string, unknown>>): string {
+  const marks = ['type', 'subtype', 'method'].map((name) => message[name]);
+  return [...marks, ...['event', 'item', 'params', 'part'].map((name) => innerKind(message[name]))].join('/');
+}
+
+function innerKind(value: unknown): string {
+  if (typeof value !== 'object' || value === null) {
+    return '';
+  }
+  const { type, sessionUpdate, update, item, event } = value as Readonly<Record<string, unknown>>;
+  return [type, sessionUpdate, innerKind(update), innerKind(item), innerKind(event)].filter(Boolean).join('/');
 }
 
 interface Place {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { identify } from './process-table.ts';
 import { type Census, takeCensus } from './testing/census.ts';
@@ -128,14 +128,11 @@ describe('the watchdog of this host', () => {
   });
 
   it('has no options of its host for Node, and no file that shells read at their start', async () => {
-    const { NODE_OPTIONS, ENV } = process.env;
-    Object.assign(process.env, { NODE_OPTIONS: '--no-warnings', ENV: '/nowhere/at-all' });
+    vi.stubEnv('NODE_OPTIONS', '--no-warnings');
+    vi.stubEnv('ENV', '/nowhere/at-all');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const own = new Watchdog();
-    try {
-      own.listFolder('/nowhere/at-all');
-    } finally {
-      Object.assign(process.env, { NODE_OPTIONS: NODE_OPTIONS ?? '', ENV: ENV ?? '' });
-    }
+    own.listFolder('/nowhere/at-all');
     const given = readFileSync(`/proc/${own.pid}/environ`, 'utf8').split('\0');
     expect(given).toEqual(expect.arrayContaining(['ELECTRON_RUN_AS_NODE=1', 'NODE_OPTIONS=', 'ENV=']));
     own.unlistFolder('/nowhere/at-all');

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRedactor } from './redact.ts';
 
@@ -31,18 +31,10 @@ it('finds the folders of a run under both of their names', () => {
 });
 
 it('finds the folder that all programs use for what is temporary, also where this one has another', () => {
-  const { TMPDIR } = process.env;
-  process.env['TMPDIR'] = '/scratch';
-  try {
-    const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: { TMPDIR: '/scratch' } }));
-    expect(redactor.line('/scratch/a /tmp/b')).toBe('<tmp>/a <tmp>/b');
-  } finally {
-    if (TMPDIR === undefined) {
-      delete process.env['TMPDIR'];
-    } else {
-      process.env['TMPDIR'] = TMPDIR;
-    }
-  }
+  vi.stubEnv('TMPDIR', '/scratch');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: { TMPDIR: '/scratch' } }));
+  expect(redactor.line('/scratch/a /tmp/b')).toBe('<tmp>/a <tmp>/b');
 });
 
 it.each([
