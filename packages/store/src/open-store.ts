@@ -25,7 +25,7 @@ import { entriesOf, findRun, Reader, type ReadOptions, readHeader } from './read
 import { listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
 import { Snapshots } from './snapshots.ts';
 import { startWorker } from './start-worker.ts';
-import { type TailOptions, tailContext, tailRun, tailTree } from './tail.ts';
+import { type Following, leavable, type TailOptions, tailContext, tailRun, tailTree } from './tail.ts';
 import { done, type ExportOptions, exportLines, giveLines } from './transfer.ts';
 import { Waker } from './waker.ts';
 import type { CheckOptions, CheckReport, ImportReport, PruneReport, PruneRule, TaskData } from './writer/index.ts';
@@ -157,8 +157,10 @@ class FileStore implements Store {
   }
 
   tail(what: string | { readonly contextId: string }, options: TailOptions<never> = {}): AsyncIterable<StoredEntry> {
-    const following = { db: this.#db, file: this.file, waker: this.#waker };
-    return typeof what === 'string' ? tailRun(what, following, options) : tailContext(what, following, options);
+    return leavable((left) => {
+      const following = this.#follow(left);
+      return typeof what === 'string' ? tailRun(what, following, options) : tailContext(what, following, options);
+    });
   }
 
   replay(runId: string, options: ReplayRunOptions = {}): StoredRunHandle {
@@ -167,8 +169,7 @@ class FileStore implements Store {
     const place = findRun(this.#db, runId, this.file);
     const header = readHeader(this.#db, place, { runId, file: this.file });
     const stored = place.closed === undefined ? this.tail(runId) : this.read(runId);
-    const following = { db: this.#db, file: this.file, waker: this.#waker };
-    const tree = (): AsyncIterable<StoredEntry> => tailTree(header.root, following);
+    const tree = (): AsyncIterable<StoredEntry> => leavable((left) => tailTree(header.root, this.#follow(left)));
     return createStoredHandle({ ...options, header, entries: entriesOf(stored), tree });
   }
 
@@ -225,6 +226,10 @@ class FileStore implements Store {
     } catch (cause) {
       throw storeError(`${this.file} could not be read: ${describeFault(cause)}.`, cause);
     }
+  }
+
+  #follow(left: AbortSignal): Following {
+    return { db: this.#db, file: this.file, waker: this.#waker, left };
   }
 
   #demandOpen(call: string): void {

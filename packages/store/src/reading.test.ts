@@ -189,6 +189,22 @@ describe('a tail', () => {
       code: 'VALIDATION_ERROR',
     });
   });
+
+  it('can be left while it waits for an entry that nobody writes', async () => {
+    const store = await newStore();
+    const header = headerOf(runIdOf(1), { contextId: 'all' });
+    const log = store.open(header, QUIET);
+    log.append(openOf(header));
+    await log.barrier();
+    for (const tail of [store.tail(header.runId), store.tail({ contextId: 'all' })]) {
+      const entries = tail[Symbol.asyncIterator]();
+      expect(await entries.next()).toMatchObject({ done: false });
+      const waiting = entries.next();
+      expect(await entries.return?.()).toEqual({ done: true, value: undefined });
+      expect(await waiting).toEqual({ done: true, value: undefined });
+    }
+    await log.finish();
+  });
 });
 
 describe('an export', () => {

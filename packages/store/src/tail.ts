@@ -24,24 +24,52 @@ export interface TailOptions<From> {
   readonly signal?: AbortSignal;
 }
 
-interface Following {
+export interface Following {
   readonly db: Database;
   readonly file: string;
   readonly waker: Waker;
+  /** Aborts when the reader leaves. */
+  readonly left: AbortSignal;
+}
+
+/**
+ * An iteration that its reader can leave at any moment: `return()` also ends a `next()` that waits for an entry. A generator alone would
+ * have it wait behind that one, for ever where nobody writes.
+ */
+export function leavable(
+  iterate: (left: AbortSignal) => AsyncGenerator<StoredEntry, void, undefined>,
+): AsyncIterableIterator<StoredEntry, void, undefined> {
+  const left = new AbortController();
+  const entries = iterate(left.signal);
+  return {
+    next: () => entries.next(),
+    return() {
+      left.abort();
+      return entries.return();
+    },
+    throw(error: unknown) {
+      left.abort();
+      return entries.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 /** Follows a run. Ends after its `close`, when its host is found gone, with the store, or with the signal. Throws RUN_NOT_FOUND. */
 export async function* tailRun(
   runId: string,
-  { db, file, waker }: Following,
+  { db, file, waker, left }: Following,
   options: TailOptions<number>,
 ): AsyncGenerator<StoredEntry, void, undefined> {
   demandRunTail(options);
   if (waker.isClosed) {
     throw storeClosed('tail()', file);
   }
-  const { from = 0, signal } = options;
-  const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
+  const { from = 0 } = options;
+  const signal = endOf(left, options.signal);
+  const isStopped = (): boolean => waker.isClosed || signal.aborted;
   const chunks = new Chunks(db, file);
   const begin = findRun(db, runId, file);
   const reader = new EntryReader(file, { pos: begin.opened, only: runId });
@@ -78,20 +106,21 @@ export async function* tailRun(
 /** Follows a tree until all of its runs are over, its host is found gone, or the store is closed. Throws RUN_NOT_FOUND. */
 export async function* tailTree(
   root: string,
-  { db, file, waker }: Following,
+  { db, file, waker, left }: Following,
 ): AsyncGenerator<StoredEntry, void, undefined> {
+  const isStopped = (): boolean => waker.isClosed || left.aborted;
   const chunks = new Chunks(db, file);
   const reader = new EntryReader(file);
   const begin = findTree(db, root, file);
   const { id } = begin;
-  while (!waker.isClosed) {
-    using watch = waker.look(undefined);
+  while (!isStopped()) {
+    using watch = waker.look(left);
     demandThere(db, begin, file);
     const { entries, isClosed, owner } = findTree(db, root, file);
     const isLost = !isClosed && isGone(owner);
     for (let chunk = chunks.at(id, reader.pos); chunk !== undefined; chunk = chunks.at(id, reader.pos)) {
       yield* reader.read(chunk);
-      if (waker.isClosed) {
+      if (isStopped()) {
         return;
       }
     }
@@ -109,7 +138,7 @@ export async function* tailTree(
 /** Follows all trees with a context, even those that begin later, in the order of commits. It ends with the store or the signal. */
 export async function* tailContext(
   context: { readonly contextId: string },
-  { db, file, waker }: Following,
+  { db, file, waker, left }: Following,
   options: TailOptions<string>,
 ): AsyncGenerator<StoredEntry, void, undefined> {
   demandContextTail(context, options);
@@ -117,8 +146,9 @@ export async function* tailContext(
     throw storeClosed('tail()', file);
   }
   const { contextId } = context;
-  const { from, signal } = options;
-  const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
+  const { from } = options;
+  const signal = endOf(left, options.signal);
+  const isStopped = (): boolean => waker.isClosed || signal.aborted;
   const chunks = new Chunks(db, file);
   const seen = parseCursor(from);
   const trees = new Map<number, EntryReader>();
@@ -160,6 +190,11 @@ export async function* tailContext(
     }
     await watch.changed();
   }
+}
+
+/** Aborts when the reader leaves, or with the signal that it gave. */
+function endOf(left: AbortSignal, given: AbortSignal | undefined): AbortSignal {
+  return given === undefined ? left : AbortSignal.any([left, given]);
 }
 
 /** Throws RUN_NOT_FOUND where a tree was pruned since it was found: a tree with the same root may have replaced it. */

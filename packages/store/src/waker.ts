@@ -37,23 +37,23 @@ export class Waker {
    * Begins to look. `changed` resolves once something was committed after the call of `look`, and after a second at the latest; so whoever
    * reads between the two calls misses nothing.
    */
-  look(signal?: AbortSignal): { readonly changed: () => Promise<void>; readonly [Symbol.dispose]: () => void } {
+  look(signal: AbortSignal): { readonly changed: () => Promise<void>; readonly [Symbol.dispose]: () => void } {
     let wake: () => void = () => undefined;
     const changed = new Promise<void>((resolve) => {
       wake = resolve;
     });
     this.#waiting.add(wake);
-    signal?.addEventListener('abort', wake);
+    signal.addEventListener('abort', wake);
     const timer = setTimeout(wake, LONGEST_MS);
     this.#poll();
-    if (this.#isClosed || signal?.aborted === true) {
+    if (this.#isClosed || signal.aborted) {
       wake();
     }
     return {
       changed: () => changed,
       [Symbol.dispose]: () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', wake);
+        signal.removeEventListener('abort', wake);
         this.#waiting.delete(wake);
         if (this.#waiting.size === 0) {
           clearInterval(this.#timer);
