@@ -1,4 +1,5 @@
 /** Tools by which an agent calls another one, and hands over to it. */
+import { runInNewContext } from 'node:vm';
 import {
   type AgentMuxClient,
   agentTool,
@@ -150,6 +151,7 @@ describe('agentTool()', () => {
       'no listener',
     ],
     ['rejects', () => Promise.reject(new Error('no listener')), 'did not complete (aborted)'],
+    ['rejects in another context', () => runInNewContext('Promise.reject(1)'), 'did not complete (aborted)'],
   ])('ends the run where its `onStart` %s', async (_how, fail, message) => {
     const runs: RunHandle[] = [];
     const onStart: (run: RunHandle) => void = (run): unknown => {

@@ -1,5 +1,6 @@
 /** What a listener may do while it is called. */
-import type { EventDraft } from '@agent-mux/core';
+import { runInNewContext } from 'node:vm';
+import type { EventDraft, RunHandle } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { answers, says, saysAtOnce, session } from './support/toy-adapter.ts';
 import { next, startToy, typesOf } from './support/toy-run.ts';
@@ -150,5 +151,25 @@ describe('a listener', () => {
     });
     const { events } = await handle;
     expect(events.filter((event) => event.type === 'debug' && event.message.includes('broken later'))).toHaveLength(1);
+  });
+
+  // A program that is run in a context of its own, as Jest runs tests, has its own class of promises.
+  const rejects = runInNewContext('async () => { throw new Error("broken elsewhere"); }') as () => void;
+  const attach: [string, (handle: RunHandle) => unknown][] = [
+    ['on()', (handle) => handle.on('approval_request', rejects)],
+    ['once()', (handle) => handle.once('approval_request', rejects)],
+    ['on() with replay', (handle) => handle.on('approval_request', rejects, { replay: true })],
+    ['the activity', (handle) => handle.once('activity', rejects)],
+    ['onPending()', (handle) => handle.interaction.onPending(rejects)],
+  ];
+  it.each(attach)('is reported, and ends no host, when a promise of another context rejects: %s', async (_of, add) => {
+    const handle = startToy([session, begin, says(approval('a')), { do: 'read' }, says({ type: 'turn_end' })]);
+    add(handle);
+    handle.on('approval_request', () => setTimeout(() => void handle.deny(), 50));
+    const { events, exitReason } = await handle;
+    expect(exitReason).toBe('completed');
+    expect(events.filter((event) => event.type === 'debug' && event.message.includes('broken elsewhere'))).toHaveLength(
+      1,
+    );
   });
 });

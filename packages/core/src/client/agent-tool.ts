@@ -1,4 +1,5 @@
 /** Tools by which an agent itself calls another one, or hands over to it. */
+import { types } from 'node:util';
 import type { HostTool, RunOptions } from '../adapter/index.ts';
 import { checkGiven, demandCall } from '../demand-call.ts';
 import { callback, check, checkFields, filledText, isRecord, matching, type Rule, rule } from '../field-rules.ts';
@@ -96,7 +97,7 @@ function tellStart(run: RunHandle, { onStart }: AgentToolOptions): void {
   const giveUp = (): void => void run.tree.abort(run.runId);
   try {
     const returned: unknown = onStart?.(run);
-    if (returned instanceof Promise) {
+    if (types.isPromise(returned)) {
       returned.catch(giveUp);
     }
   } catch (error) {

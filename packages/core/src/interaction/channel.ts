@@ -1,4 +1,5 @@
 /** The run's open questions and who may answer them. This is the only place that maps native keys to public ids. */
+import { types } from 'node:util';
 import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, InteractionResponse, Writes } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
@@ -114,7 +115,7 @@ export class Channel implements InteractionChannel {
       }
       try {
         const returned: unknown = handler(interaction);
-        if (returned instanceof Promise) {
+        if (types.isPromise(returned)) {
           returned.catch(report);
         }
       } catch (error) {

@@ -1,4 +1,5 @@
 /** Reports what a run is doing right now, and tells whoever waits until it rests. */
+import { types } from 'node:util';
 import { describeError } from '../describe-error.ts';
 
 /**
@@ -103,7 +104,7 @@ export class ActivityWatch {
   #call(listener: ActivityListener, change: ActivityChange): void {
     try {
       const returned: unknown = listener(change);
-      if (returned instanceof Promise) {
+      if (types.isPromise(returned)) {
         returned.catch((error: unknown) => this.#report(listener, error));
       }
     } catch (error) {

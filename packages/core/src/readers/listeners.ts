@@ -1,6 +1,7 @@
 /**
  * The listeners by type of event. A listener that fails is reported once, and does not keep the event from the others.
  */
+import { types } from 'node:util';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { EventEmitter } from 'eventemitter3';
 import { describeError } from '../describe-error.ts';
@@ -88,7 +89,7 @@ export class Listeners {
   #guard<T extends AgentEvent['type']>(type: T, listener: Listener<T>, event: EventOf<T>): void {
     try {
       const returned: unknown = listener(event);
-      if (returned instanceof Promise) {
+      if (types.isPromise(returned)) {
         returned.catch((error: unknown) => this.#report(type, listener, error));
       }
     } catch (error) {
