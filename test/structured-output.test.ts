@@ -131,6 +131,31 @@ describe('output of a form', () => {
     );
     await store.close();
   });
+
+  it('is the same in a stored run, turn by turn, where a schema took longer than the next prompt', async () => {
+    let goOn = (): void => {};
+    const isNextTurn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const dear = z.number().refine(async (cents) => {
+      await isNextTurn;
+      return cents > 100;
+    });
+    const steps = [session, reads('go'), saysOutput({ cents: 80 }), reads('more'), saysOutput({ cents: 120 }), readAll];
+    const store = await openStore(join(scratch, 'slow.db'), BUILT_WRITER);
+    const client = createClient({ adapters: [toyAdapter({ steps })], store });
+    const run = client.run({ ...toy, keepOpen: true, outputSchema: z.object({ cents: dear }) });
+    run.on('turn_start', ({ turnIndex }) => (turnIndex === 1 ? goOn() : undefined));
+    await run.continue('more');
+    const { turns } = await run.end();
+    const told: unknown[] = [];
+    for await (const turn of store.replay(run.runId).turns()) {
+      told.push(await turn.result());
+    }
+    expect(told).toEqual(turns);
+    expect(turns).toMatchObject([{ outcome: 'failed' }, { outcome: 'completed', output: { cents: 120 } }]);
+    await store.close();
+  });
 });
 
 describe('a schema that never answers', () => {

@@ -18,15 +18,21 @@ export class TurnReaders {
   /** The values that a schema has made of the answers, for the turns that were checked against one. */
   readonly values: Map<TurnState, unknown> = new Map();
   readonly #journal: () => Journal;
+  readonly #areRead: boolean;
   readonly #told = new Map<TurnState, Told>();
   readonly #handles = new Map<TurnState, AwaitableTurn>();
   #waiting: (() => void)[] = [];
   /** The results, once the run is over. */
   #results: readonly TurnResult[] | undefined;
 
-  constructor(journal: () => Journal, fold: TurnFold = new TurnFold()) {
+  /**
+   * Creates the readers. With `areRead` a schema has read the answers, and nobody here knows how long that took: only
+   * the entry of its end, or the end of the run, then says how a turn ended.
+   */
+  constructor(journal: () => Journal, fold: TurnFold = new TurnFold(), areRead = false) {
     this.#journal = journal;
     this.fold = fold;
+    this.#areRead = areRead;
   }
 
   /** Takes each entry before it is in the journal. */
@@ -153,7 +159,8 @@ export class TurnReaders {
 
   // The agent has gone on to another prompt, and nobody has seen it rest in between.
   #isFollowed(turn: TurnState): boolean {
-    return turn.from !== undefined && turn !== this.fold.begun.at(-1) && !this.unread.has(turn.id);
+    const mayBeUnread = this.#areRead || this.unread.has(turn.id);
+    return turn.from !== undefined && turn !== this.fold.begun.at(-1) && !mayBeUnread;
   }
 
   #settle(turn: TurnState): void {

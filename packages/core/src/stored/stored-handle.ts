@@ -93,7 +93,8 @@ class StoredRun {
       // The stored stream cannot change, so it has no place for a warning.
       onWarning: () => undefined,
     });
-    this.turns = new TurnReaders(() => this.journal, this.#fold.turns);
+    const { outputSchema } = header.options ?? {};
+    this.turns = new TurnReaders(() => this.journal, this.#fold.turns, outputSchema !== undefined);
     this.activity = new ActivityWatch({
       runId: header.runId,
       look: () => (this.#isOver ? 'over' : 'working'),
