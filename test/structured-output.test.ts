@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type RunOptions } from '@agent-mux/core';
+import { createClient, type RunHandle, type RunOptions } from '@agent-mux/core';
 import { readCassette, replayCassette } from '@agent-mux/core/cassette';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { openStore } from '@agent-mux/store';
@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
-import { says, session, toyAdapter } from './support/toy-adapter.ts';
+import { says, saysAtOnce, session, toyAdapter } from './support/toy-adapter.ts';
 import { toyClient } from './support/toy-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-output-'));
@@ -196,6 +196,23 @@ describe('a schema that never answers', () => {
     expect(Date.now() - began).toBeLessThan(toy.settleMs);
     const error = { code: 'ABORTED', message: 'The run was aborted: enough' };
     expect(await run).toMatchObject({ exitReason: 'aborted', error, turns: [{ outcome: 'aborted' }] });
+  });
+});
+
+describe('what a run does while its answer is read', () => {
+  it('is no start, even where the agent has said everything at once', async () => {
+    const seen: string[] = [];
+    const outputSchema = z.object({ cents: z.number().refine((): boolean => seen.push(`read: ${run.activity}`) > 0) });
+    const all = saysAtOnce(
+      { type: 'session_start', sessionId: 's' },
+      { type: 'turn_start' },
+      { type: 'message_stop', text: '{"cents":120}' },
+      { type: 'turn_end' },
+    );
+    const run: RunHandle = toyClient([all, readAll]).run({ ...toy, outputSchema });
+    run.on('activity', ({ activity }) => seen.push(activity));
+    expect((await run).exitReason).toBe('completed');
+    expect(seen).toEqual(['working', 'read: working', 'over']);
   });
 });
 

@@ -160,8 +160,12 @@ export class LiveTurns {
     if (this.#isOver) {
       return 'over';
     }
-    // A run on the way to its end keeps the activity that it had before.
+    // A run on the way to its end keeps the activity that it had before. An agent that is told to leave has done its
+    // work, even where nobody looked in between.
     if (status.isEnding) {
+      if (status.isLeaving && this.#activity === 'starting') {
+        this.#activity = 'working';
+      }
       return this.#activity;
     }
     if (status.state === 'spawned') {
