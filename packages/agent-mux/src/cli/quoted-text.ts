@@ -4,7 +4,10 @@ import { GUTTER, makeVisible } from './terminal.ts';
 const TAB = '    ';
 /** The width that is used where a terminal says that it has none. */
 const DEFAULT_COLUMNS = 80;
-const MIN_COLUMNS = 20;
+/** The width below which no line can be broken: the mark and one wide character. */
+const MIN_COLUMNS = 4;
+/** The width from which on a broken line goes on as far to the right as other lines of an agent. */
+const INDENTED_COLUMNS = 20;
 
 export interface QuotedText {
   /** Whether a line was begun and not ended. */
@@ -68,8 +71,12 @@ const COLOUR = new RegExp(`(${ESCAPE}\\[\\d+m)`);
 
 /** Breaks painted lines that are wider than the terminal, so that only a marked line begins a row of the screen. */
 export function wrapLines(painted: string, columns: number | undefined): string {
+  if (columns === undefined) {
+    return painted;
+  }
   const width = usable(columns);
   return painted
+    .replaceAll('\t', TAB)
     .split('\n')
     .map((line) => wrapLine(line, width))
     .join('\n');
@@ -79,10 +86,10 @@ function wrapLine(line: string, width: number): string {
   if (line.length * 2 <= width) {
     return line;
   }
-  const begin = `    ${GUTTER}`;
+  const begin = width < INDENTED_COLUMNS ? GUTTER : `    ${GUTTER}`;
   let shown = '';
   let column = 0;
-  for (const part of line.replaceAll('\t', TAB).split(COLOUR)) {
+  for (const part of line.split(COLOUR)) {
     if (COLOUR.test(part)) {
       shown += part;
       continue;
@@ -110,9 +117,13 @@ function usable(columns: number | undefined): number {
     : Math.max(columns === 0 ? DEFAULT_COLUMNS : columns, MIN_COLUMNS);
 }
 
-// Characters from here on may take two columns. One that takes less only breaks its line early.
-const FIRST_WIDE = 0x1100;
-const LINES_AND_BLOCKS = { from: 0x2000, to: 0x2600 };
+// All other characters may take two columns: also brackets and clocks between the arrows and the blocks. One that takes less only breaks its
+// line early.
+const NARROW = [
+  { from: 0, to: 0x1100 },
+  { from: 0x2000, to: 0x2300 },
+  { from: 0x2400, to: 0x25fd },
+];
 
 function sumWidths(text: string): number {
   return [...text].reduce((sum, char) => sum + widthOf(char), 0);
@@ -120,6 +131,5 @@ function sumWidths(text: string): number {
 
 function widthOf(char: string): number {
   const code = char.codePointAt(0) ?? 0;
-  const isNarrow = code < FIRST_WIDE || (code >= LINES_AND_BLOCKS.from && code < LINES_AND_BLOCKS.to);
-  return isNarrow ? 1 : 2;
+  return NARROW.some(({ from, to }) => code >= from && code < to) ? 1 : 2;
 }
