@@ -2,15 +2,15 @@
 import type { InteractionResponse } from '@agent-mux/core';
 import { describeFields } from './describe-fields.ts';
 import type { Read } from './line-reader.ts';
-import { parseField } from './parse-answer.ts';
+import { type FieldSchema, parseField } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
-import { makeInline, makeName } from './terminal.ts';
+import { makeInline, makeName, makePromptName } from './terminal.ts';
 
 interface FormField {
   readonly name: string;
   /** The rest of what the schema says about the field. */
   readonly remarks: readonly (readonly [string, unknown])[];
-  readonly schema: { readonly type?: unknown; readonly enum?: unknown };
+  readonly schema: FieldSchema;
   readonly isRequired: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function askForm(
       await screen.note(describeFields(Object.fromEntries(remarks), palette, { isWhole: true }).lines);
     }
     for (;;) {
-      const line = await read(`  ${label} (Ctrl-D declines)`);
+      const line = await read(`  ${makePromptName(name, 'value')} (Ctrl-D declines)`);
       if (line === undefined) {
         return { type: 'form', action: 'decline' };
       }
@@ -53,7 +53,7 @@ function listFields(schema: unknown): FormField[] {
     : Object.entries(properties).map(([name, property]) => ({
         name,
         remarks: remarksOf(property),
-        schema: { type: fieldOf(property, 'type'), enum: fieldOf(property, 'enum') },
+        schema: { type: fieldOf(property, 'type'), enum: fieldOf(property, 'enum'), items: fieldOf(property, 'items') },
         isRequired: Array.isArray(required) && required.includes(name),
       }));
 }

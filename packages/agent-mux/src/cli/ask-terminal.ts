@@ -14,7 +14,7 @@ import { describeRunEvent } from './describe-run-event.ts';
 import type { LineReader, Read } from './line-reader.ts';
 import { mainField, parseApproval, parseChoice, parseInput } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
-import { linesOf, makeInline, makeInlineDeep, type Palette, quoteLines } from './terminal.ts';
+import { linesOf, makeInline, makeInlineDeep, makePromptName, type Palette, quoteLines } from './terminal.ts';
 
 /** How often we look whether a question was withdrawn or timed out while somebody thinks about it. */
 const LOOK_MS = 200;
@@ -198,7 +198,7 @@ function isObject(input: unknown): input is object {
 async function askChange(input: object, read: Read): Promise<unknown> {
   const name = mainField(input);
   const line = await read(
-    `  ${name === undefined ? 'input as JSON' : `${makeInline(name)}, or the whole input as JSON`}`,
+    `  ${name === undefined ? 'input as JSON' : `${makePromptName(name, 'the text')}, or the whole input as JSON`}`,
   );
   return line === undefined ? undefined : parseInput(line, input);
 }

@@ -71,23 +71,35 @@ export function parseChoice(
   return (freeText || options.length === 0) && !(options.length > 0 && /^\d+$/.test(typed)) ? typed : undefined;
 }
 
-/** A value of a form's field by its JSON Schema type. */
-export function parseField(
-  line: string,
-  schema: { readonly type?: unknown; readonly enum?: unknown },
-): string | number | boolean | undefined {
+/** What the JSON Schema of a form's field says about its values. */
+export interface FieldSchema {
+  readonly type?: unknown;
+  readonly enum?: unknown;
+  readonly items?: unknown;
+}
+
+/** A value of a form's field by its JSON Schema; undefined where the line is none. The values of a list are separated by commas. */
+export function parseField(line: string, schema: FieldSchema): unknown {
   const typed = line.trim();
-  switch (schema.type) {
+  if (Array.isArray(schema.enum)) {
+    return typed === '' ? undefined : schema.enum.find((value) => String(value) === typed);
+  }
+  const kind = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
+  switch (kind) {
     case 'number':
     case 'integer': {
       const value = Number(typed);
-      const isWrong =
-        typed === '' || !Number.isFinite(value) || (schema.type === 'integer' && !Number.isInteger(value));
+      const isWrong = typed === '' || !Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value));
       return isWrong ? undefined : value;
     }
     case 'boolean':
       return /^(y|yes|true)$/i.test(typed) ? true : /^(n|no|false)$/i.test(typed) ? false : undefined;
+    case 'array': {
+      const items = typeof schema.items === 'object' && schema.items !== null ? schema.items : {};
+      const values = typed.split(',').map((part) => parseField(part, items));
+      return values.includes(undefined) ? undefined : values;
+    }
     default:
-      return typed === '' || (Array.isArray(schema.enum) && !schema.enum.includes(typed)) ? undefined : typed;
+      return typed === '' ? undefined : typed;
   }
 }

@@ -92,6 +92,11 @@ export function makeName(name: string): string {
   return /^[\w.$-]+$/.test(name) ? name : makeInline(JSON.stringify(name));
 }
 
+/** A foreign name in a line that a person types behind: only a short word, since this line is not broken where the terminal ends. */
+export function makePromptName(name: string, other: string): string {
+  return /^[\w.$-]{1,24}$/.test(name) ? name : other;
+}
+
 /** A value of an agent with each of its texts made fit for a line of ours. */
 export function makeInlineDeep<T>(value: T): T {
   return inlineDeep(value) as T;
