@@ -90,7 +90,7 @@ interface Call {
 
 /** Reports all mistakes at once, before the command does anything. */
 async function guard({ line, given, look }: Call, command: Command): Promise<number> {
-  const [{ findMistakes, sumUp }, { describeMistakes, toJsonError }, { readFlags }] = await Promise.all([
+  const [{ findMistakes, sumUp }, { describeMistakes, toJsonError, withoutKeys }, { readFlags }] = await Promise.all([
     import('./find-mistakes.ts'),
     import('./describe-error.ts'),
     import('./run-options.ts'),
@@ -105,6 +105,7 @@ async function guard({ line, given, look }: Call, command: Command): Promise<num
   } catch (error) {
     mistakes = describeMistakes(error, given);
   }
+  mistakes = await withoutKeys(mistakes);
   const { messages, exitCode } = sumUp(mistakes);
   if (answersInJson(line.flags, given.has('json'))) {
     process.stdout.write(encodeError(toJsonError(mistakes)));

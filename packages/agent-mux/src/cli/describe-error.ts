@@ -45,6 +45,12 @@ export function describeMistakes(error: unknown, given: GivenFlags): readonly Mi
   return [{ message: error instanceof Error ? error.message : String(error), exitCode: EXIT_GENERAL }];
 }
 
+/** The mistakes without what looks like a key: a wrong word is told in its own words, and logs of builds keep what is told. */
+export async function withoutKeys(mistakes: readonly Mistake[]): Promise<readonly Mistake[]> {
+  const { hideKeys } = await import('./hide-keys.ts');
+  return mistakes.map((mistake) => ({ ...mistake, message: hideKeys(mistake.message) }));
+}
+
 /** The mistakes as one error for a program. Its code is the one that all share, else that of a wrong command line. */
 export function toJsonError(mistakes: readonly Mistake[]): JsonError {
   const codes = new Set(mistakes.map(({ code, exitCode }) => code ?? codeOf(exitCode)));

@@ -108,10 +108,15 @@ export const asJson: Reader<unknown> = (text, flag) => {
       throw error;
     }
     throw new UsageError(
-      `${flag}: ${isInline ? 'the text' : text} is not JSON (${error instanceof Error ? error.message : String(error)}).`,
+      `${flag}: ${isInline ? 'the text' : text} is not JSON (${withoutQuote(error instanceof Error ? error.message : String(error))}).`,
     );
   }
 };
+
+/** What JSON.parse() says without the piece of the text that it quotes, which may be a password. */
+function withoutQuote(message: string): string {
+  return message.replace(/^(Unexpected token '.{1,2}'), .* is not valid JSON$/su, '$1');
+}
 
 export function asOneOf<const T extends string>(...allowed: readonly T[]): Reader<T> {
   return (text, flag) => {
