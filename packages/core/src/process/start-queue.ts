@@ -8,12 +8,17 @@ import type { Clock } from '../clock.ts';
 /** A CLI that says nothing for so long has loaded, or waits for something other than a processor. */
 const START_MS = 250;
 
+/** The number of processes that may start at a time on a machine with so many processors. */
+export function startPlaces(processors: number): number {
+  return Math.max(4, 2 * processors);
+}
+
 export class StartQueue {
   readonly #places: number;
   #taken = 0;
   #waiting: { readonly isCancelled: () => boolean; readonly resolve: (isCancelled: boolean) => void }[] = [];
 
-  constructor(places: number = Math.max(4, 2 * availableParallelism())) {
+  constructor(places: number = startPlaces(availableParallelism())) {
     this.#places = places;
   }
 
