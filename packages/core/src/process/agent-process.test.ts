@@ -7,6 +7,7 @@ import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isAlive } from './testing/census.ts';
 import { observeAgent, until } from './testing/observe-agent.ts';
+import { watchClock } from './testing/watch-clock.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'agent-process-'));
 afterAll(() => rmSync(tmp, { recursive: true }));
@@ -135,14 +136,109 @@ describe('end', () => {
     expect(await stopped).toEqual({ code: null, signal: 'SIGKILL', leftOver: 0 });
   });
 
-  it('signals nobody after the end', async () => {
-    const agent = observeAgent(fakeAgent([]));
-    await agent.closed;
-    agent.signal('SIGTERM');
-    agent.process.suspend();
-    agent.process.continue();
-    agent.process.pauseReading();
-    expect(await agent.stop()).toMatchObject({ code: 0 });
+  it('gives up a process that is still there 5 s after it was killed', async () => {
+    // The time is over at once, whereas no test can have a process that is stuck in the kernel.
+    const clock: Clock = {
+      now: systemClock.now,
+      after(ms, callback) {
+        if (ms === 5_000) {
+          callback();
+        }
+        return systemClock.after(ms === 400 ? 0 : ms, callback);
+      },
+    };
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', `trap '' TERM; echo up; exec sleep 600`] },
+      { gracePeriodMs: 400, clock },
+    );
+    await agent.line('up');
+    expect(await agent.stop()).toEqual({ code: null, signal: null, leftOver: 0 });
+  });
+
+  it('ends a process that is stopped in the moment of its start, which then hears nothing any more', async () => {
+    // The clock is read while the program is looked up, right before the start.
+    const now = (): number => {
+      void agent.stop();
+      return systemClock.now();
+    };
+    const agent = observeAgent(
+      { file: 'sleep', args: ['600'] },
+      { gracePeriodMs: 15_000, clock: { ...systemClock, now } },
+    );
+    const write = agent.write('hello');
+    expect(await agent.closed).toEqual({ code: null, signal: 'SIGTERM', leftOver: 0 });
+    await write;
+    expect(agent.calls).toEqual([]);
+  });
+
+  it('signals nobody before there is a process', async () => {
+    const agent = observeAgent({ file: 'echo', args: ['hello'] });
+    agent.signal('SIGKILL');
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines).toEqual(['hello']);
+  });
+
+  it('signals nobody after the end, whoever lives on in the group, and says nothing to anybody', async () => {
+    const clock = watchClock();
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'sleep 600 >/dev/null 2>&1 & echo $!'] },
+      { clock, leaveRunning: () => true },
+    );
+    const { leftRunning = [] } = await agent.closed;
+    const [{ pid } = { pid: 0 }] = leftRunning;
+    try {
+      expect([leftRunning, agent.lines]).toEqual([[{ pid, command: 'sleep 600' }], [String(pid)]]);
+      agent.signal('SIGKILL');
+      agent.process.suspend();
+      agent.process.continue();
+      agent.process.pauseReading();
+      await agent.write('too late');
+      expect(await agent.stop()).toMatchObject({ code: 0 });
+      expect([isAlive(pid), clock.waiting(), agent.calls]).toEqual([true, [], [`stdout: ${pid}`]]);
+    } finally {
+      process.kill(pid, 'SIGKILL');
+    }
+  });
+
+  it('leaves no timer behind when a process ends within its grace period', async () => {
+    const clock = watchClock();
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'echo up; exec sleep 600'] },
+      { clock, gracePeriodMs: 15_000 },
+    );
+    await agent.line('up');
+    expect(await agent.stop()).toEqual({ code: null, signal: 'SIGTERM', leftOver: 0 });
+    expect(clock.waiting()).toEqual([]);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is told where it happens while output is taken in, and the run goes on', async () => {
+    const tap = (): never => {
+      throw new Error('The recorder is broken.');
+    };
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'echo hello; exit 3'] }, { tap });
+    expect(await agent.closed).toEqual({ code: 3, signal: null, leftOver: 0 });
+    expect(agent.calls).toEqual(['fault: The recorder is broken.']);
+  });
+
+  it('is told where it happens at the end of a run, all of which is ended even so', async () => {
+    let isBroken = false;
+    const clock: Clock = {
+      now: systemClock.now,
+      after(ms, callback) {
+        if (isBroken) {
+          throw new Error('The clock is broken.');
+        }
+        return systemClock.after(ms, callback);
+      },
+    };
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'sleep 600 & echo $!; read x'] }, { clock });
+    const pid = Number(await agent.line(''));
+    isBroken = true;
+    agent.endInput();
+    expect(await agent.closed).toEqual({ code: null, signal: null, leftOver: 0 });
+    expect([isAlive(pid), agent.calls.slice(1)]).toEqual([false, ['fault: The clock is broken.']]);
   });
 });
 

@@ -23,10 +23,17 @@ export interface ProcessExit extends ChildExit {
 
 const NO_EXIT: ChildExit = { code: null, signal: null };
 
-// A terminal is never left unread for long, because whatever is in it when its first process ends is lost.
-const PTY_BACKLOG_BYTES = 16 * 1024 * 1024;
 // After SIGKILL only a process that is stuck in the kernel is still there.
 const KILL_PATIENCE_MS = 5_000;
+
+/** The number of bytes that may wait for a reader before the process has to wait too. */
+export function backlogBytes({ framing, eagerRead }: Pick<SpawnOptions, 'framing' | 'eagerRead'>): number {
+  if (eagerRead) {
+    return Number.POSITIVE_INFINITY;
+  }
+  // A terminal is never left unread for long, because whatever is in it when its first process ends is lost.
+  return framing === 'pty' ? 16 * 1024 * 1024 : 0;
+}
 
 /** The process of an attempt. Nothing is called back before the constructor has returned. */
 export class AgentProcess {
@@ -49,12 +56,12 @@ export class AgentProcess {
   #giveUp: () => void = () => undefined;
 
   constructor(options: SpawnOptions) {
-    const { framing, eagerRead, on } = options;
+    const { framing, on } = options;
     this.#options = options;
     this.#input = new Input(framing, (error) => on.stdinError(error));
     this.#intake = new Intake({
       ...options,
-      backlogBytes: eagerRead ? Number.POSITIVE_INFINITY : framing === 'pty' ? PTY_BACKLOG_BYTES : 0,
+      backlogBytes: backlogBytes(options),
       flow: { pause: () => this.#child?.pause(), resume: () => this.#child?.resume() },
     });
     if (options.stdin !== 'open') {
@@ -140,10 +147,6 @@ export class AgentProcess {
       try {
         starts.sweep();
         this.#intake.release();
-        // A message to a process that does not exist yet must not be the last thing that it hears.
-        if (this.#child === undefined) {
-          this.#input.fail();
-        }
       } finally {
         if (this.#run !== undefined && !this.#hasExited) {
           this.#terminate(this.#run);
@@ -224,10 +227,13 @@ export class AgentProcess {
     if (!this.#intake.isFlowing) {
       child.pause();
     }
-    this.#input.attach(child);
     if (this.#isStopping) {
+      // What waited for the process is not sent, because it must not be the last thing that it hears.
       this.#terminate(processes);
-    } else if (this.#isSuspended) {
+      return;
+    }
+    this.#input.attach(child);
+    if (this.#isSuspended) {
       processes.suspend();
     } else if (this.#isStanding) {
       this.#stand();

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { backlogBytes } from './agent-process.ts';
 import type { SpawnOptions } from './index.ts';
 import { type ObservedAgent, observeAgent, until } from './testing/observe-agent.ts';
 
@@ -64,6 +65,26 @@ describe('back-pressure', () => {
     flood.agent.process.resumeReading();
     await flood.agent.closed;
     expect(flood.delivered).toBe(8 * 1024);
+  });
+
+  it('lets nothing wait for the reader of a pipe, 16 MiB for that of a terminal, and all of an eager one', () => {
+    expect(backlogBytes({ framing: 'lines', eagerRead: false })).toBe(0);
+    expect(backlogBytes({ framing: 'pty', eagerRead: false })).toBe(16_777_216);
+    expect(backlogBytes({ framing: 'lines', eagerRead: true })).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('holds back both streams, and lets both go on', async () => {
+    const script = 'echo err >&2; echo out; read x';
+    const agent = observeAgent({ file: 'sh', args: ['-c', script] });
+    agent.process.pauseReading();
+    await until(() => agent.process.pid !== undefined);
+    await delay(100);
+    expect([agent.process.tail('stdout'), agent.process.tail('stderr')]).toEqual(['', '']);
+    agent.process.resumeReading();
+    await until(() => agent.calls.length === 2);
+    expect(agent.calls.toSorted()).toEqual(['stderr: err', 'stdout: out']);
+    agent.endInput();
+    await agent.closed;
   });
 
   it('delivers nothing within the call that resumes', async () => {

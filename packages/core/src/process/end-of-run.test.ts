@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ForkStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import type { Child } from './child.ts';
+import { drainAfterExit } from './end-of-run.ts';
 import { takeCensus } from './testing/census.ts';
 import { observeAgent } from './testing/observe-agent.ts';
+import { watchClock } from './testing/watch-clock.ts';
 
 const holder = (fork: Omit<ForkStep, 'do'>): ReturnType<typeof fakeAgent> =>
   fakeAgent([
@@ -98,24 +101,10 @@ describe('the end of a run', () => {
   });
 
   it('leaves no timer behind', async () => {
-    const waiting = new Set<() => void>();
-    const clock: Clock = {
-      now: systemClock.now,
-      after: (ms, callback) => {
-        const cancel = systemClock.after(ms, () => {
-          waiting.delete(cancel);
-          callback();
-        });
-        waiting.add(cancel);
-        return () => {
-          waiting.delete(cancel);
-          cancel();
-        };
-      },
-    };
+    const clock = watchClock();
     const agent = observeAgent(fakeAgent([{ do: 'line', text: 'one' }], { light: true }), { clock });
     await agent.closed;
-    expect([...waiting]).toEqual([]);
+    expect(clock.waiting()).toEqual([]);
   });
 
   it('takes a run of hundreds of agents that end at once', async () => {
@@ -125,5 +114,74 @@ describe('the end of a run', () => {
     const exits = await Promise.all(agents.map((agent) => agent.closed));
     expect(exits.filter(({ code, leftOver }) => code === 0 && leftOver === 0)).toHaveLength(200);
     expect(agents.every((agent) => agent.lines.length === 3)).toBe(true);
+  });
+});
+
+describe('what is waited for after the exit', () => {
+  /** Drains a child whose pipes close at that step, if at all, on a clock whose timers pass at once. */
+  async function drain({ closesAt, bytes = () => 0 }: { closesAt?: string; bytes?: () => number }) {
+    const log: unknown[] = [];
+    let close: () => void = () => {};
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const step = (name: string | number): void => {
+      log.push(name);
+      if (name === closesAt) {
+        close();
+      }
+    };
+    const child = {
+      closed,
+      destroy: () => step('destroy'),
+      readRest: async () => step('rest'),
+    } as Pick<Child, 'closed' | 'destroy' | 'readRest'> as Child;
+    const leftOver = await drainAfterExit(child, {
+      clock: {
+        now: () => 0,
+        after(ms, callback) {
+          step(ms);
+          let isOver = false;
+          const end = (what: () => void): void => {
+            if (!isOver) {
+              isOver = true;
+              what();
+            }
+          };
+          setImmediate(() => end(callback));
+          return () => end(() => log.push('cancelled'));
+        },
+      },
+      bytesRead: bytes,
+      sweep: async () => {
+        step('sweep');
+        return 3;
+      },
+    });
+    expect(leftOver).toBe(3);
+    return log;
+  }
+
+  it('is a late writer, then silence, then the pipes themselves, and in the end its file is read', async () => {
+    expect(await drain({})).toEqual([250, 'sweep', 250, 'destroy', 1_000, 'rest']);
+  });
+
+  it('is no time at all once the pipes are closed', async () => {
+    expect(await drain({ closesAt: 'sweep' })).toEqual([250, 'sweep', 250, 'cancelled', 'rest']);
+    expect(await drain({ closesAt: 'destroy' })).toEqual([250, 'sweep', 250, 'destroy', 1_000, 'cancelled', 'rest']);
+  });
+
+  it('is a stranger who goes on writing, for 5 s', async () => {
+    let read = 0;
+    const looks = Array(20).fill(250);
+    expect(await drain({ bytes: () => ++read })).toEqual([250, 'sweep', ...looks, 'destroy', 1_000, 'rest']);
+  });
+
+  it('is nothing where a process closes its pipes and has started none', async () => {
+    // No timer of this clock ever passes.
+    const clock: Clock = { now: systemClock.now, after: () => () => undefined };
+    const agent = observeAgent({ file: 'echo', args: ['hello'] }, { clock });
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines).toEqual(['hello']);
   });
 });

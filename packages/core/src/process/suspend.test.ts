@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
-import { observeAgent, until } from './testing/observe-agent.ts';
+import { type ObservedAgent, observeAgent, until } from './testing/observe-agent.ts';
 
 const TICKING = fakeAgent([
   { do: 'fork', session: true, doubleFork: true, chatty: true, holdsOutput: true, announce: true },
@@ -70,4 +70,43 @@ it('lets the group stand still, and go on', async () => {
   agent.process.standStill(false);
   await until(() => stateOf(agent.process.pid) !== 'T');
   expect(await agent.stop()).toMatchObject({ leftOver: 0 });
+});
+
+const SLEEPING = { file: 'sh', args: ['-c', 'echo up; exec sleep 600'] };
+
+it('keeps a suspended process where it is, and a standing one too when the run goes on', async () => {
+  const agent = observeAgent(SLEEPING);
+  await agent.line('up');
+  agent.process.suspend();
+  await until(() => stateOf(agent.process.pid) === 'T');
+  agent.process.standStill(true);
+  agent.process.standStill(false);
+  expect(stateOf(agent.process.pid)).toBe('T');
+  agent.process.standStill(true);
+  agent.process.continue();
+  await until(() => stateOf(agent.process.pid) === 'T');
+  agent.process.standStill(false);
+  await until(() => stateOf(agent.process.pid) !== 'T');
+  expect(await agent.stop()).toMatchObject({ signal: 'SIGTERM', leftOver: 0 });
+});
+
+it('lets a process that does not exist yet stand still as soon as it does', async () => {
+  const agent = observeAgent(SLEEPING);
+  agent.process.standStill(true);
+  await until(() => agent.process.pid !== undefined && stateOf(agent.process.pid) === 'T');
+  agent.process.standStill(false);
+  await agent.line('up');
+  expect(await agent.stop()).toMatchObject({ signal: 'SIGTERM', leftOver: 0 });
+});
+
+it.each([
+  ['suspend', ({ process }: ObservedAgent): void => process.suspend()],
+  ['standStill', ({ process }: ObservedAgent): void => process.standStill(true)],
+] as const)('lets a process that was asked to end do so, whoever calls %s', async (_name, hold) => {
+  const script = `trap 'sleep 0.1; exit 5' TERM; echo up; sleep 600 & wait`;
+  const agent = observeAgent({ file: 'sh', args: ['-c', script] }, { gracePeriodMs: 15_000 });
+  await agent.line('up');
+  const stopped = agent.stop();
+  hold(agent);
+  expect(await stopped).toEqual({ code: 5, signal: null, leftOver: 0 });
 });
