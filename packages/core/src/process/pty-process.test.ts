@@ -13,6 +13,19 @@ describe('terminal', () => {
     expect(agent.lines.slice(1)).toEqual([...Array.from({ length: 20_000 }, (_, n) => String(n + 1)), 'ö', 'END']);
   });
 
+  it.each([
+    [{}, 'xterm-256color'],
+    [{ TERM: 'vt100' }, 'vt100'],
+  ])('is of a size that wraps few lines, and of the kind that the host names: %j', async (named, name) => {
+    const { PATH } = process.env;
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'echo "$TERM $A"; stty size'] },
+      { framing: 'pty', env: { PATH, A: 'given', ...named } },
+    );
+    await agent.closed;
+    expect(agent.lines).toEqual([`${name} given`, '50 200']);
+  });
+
   it('types lines and the end of the input', async () => {
     const agent = observeAgent(
       { file: 'sh', args: ['-c', 'stty -echo; echo up; while read -r x; do echo "got $x"; done; echo done'] },
