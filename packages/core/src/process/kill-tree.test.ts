@@ -64,4 +64,18 @@ describe('a signal', () => {
     expect(signalGroup({ pid: shell.pid ?? 0, start: 1 }, 'SIGKILL')).toBe('sent');
     await expect.poll(() => identify(member)?.isZombie ?? true).toBe(true);
   });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused for the process of another user', async () => {
+    const child = spawn('sleep', ['600'], { uid: 65_533, stdio: 'ignore' });
+    children.push(child);
+    await once(child, 'spawn');
+    const target = identify(child.pid ?? 0) ?? NOBODY;
+    // The superuser may signal everybody, so this program is somebody else for the length of one call.
+    process.seteuid?.(65_534);
+    try {
+      expect(signalProcess(target, 'SIGKILL')).toBe('refused');
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
 });
