@@ -26,7 +26,7 @@ export interface LeftProcess {
 
 export function describeLeavable({ pid, parent }: ProcessEntry): LeavableProcess {
   const words = readProcFile(`/proc/${pid}/cmdline`) ?? '';
-  const argv = Buffer.from(words, 'latin1').toString('utf8').split('\0').slice(0, -1);
+  const argv = Buffer.from(words, 'latin1').toString().split('\0').slice(0, -1);
   return { pid, parent, argv, cwd: readCwd(pid) };
 }
 

@@ -1,4 +1,5 @@
 /** Starts a process with pipes, or with a file as its stdout, as the leader of a group of its own. */
+import { asError } from '../describe-error.ts';
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
 
 let execaModule: Promise<typeof import('execa')> | undefined;
@@ -50,10 +51,8 @@ export async function spawnPipes(
     subprocess.once('close', () => resolve());
   });
   if (pid === undefined) {
-    const result = await subprocess;
-    throw result.cause instanceof Error
-      ? result.cause
-      : new Error(result.message ?? `${command.file} could not be started.`);
+    // execa keeps the error of the system as the cause of its own.
+    throw asError((await subprocess).cause);
   }
   return {
     pid,
