@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { identify } from './process-table.ts';
 import { type Census, takeCensus } from './testing/census.ts';
 import { observeAgent, until } from './testing/observe-agent.ts';
 import { Watchdog, watchdog } from './watchdog.ts';
 import { nodeWatchdogScript } from './watchdog-node-script.ts';
-import { shellWatchdogScript } from './watchdog-shell-script.ts';
+import { GREP_TOO_POOR, shellWatchdogScript } from './watchdog-shell-script.ts';
 
 const STEPS: readonly FakeAgentStep[] = [
   { do: 'fork', session: true, doubleFork: true, ignoresTerm: true },
@@ -195,5 +197,105 @@ describe('a watchdog that ends', () => {
     expect(await endOften(own, 20)).toBe(true);
     expect(await endOften(own, 1)).toBe(false);
     own.unlistFolder('/nowhere/at-all');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('what a host starts and tells', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchdog-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  /** Ends it, while nothing is listed. */
+  const end = (own: Watchdog): void => void process.kill(own.pid ?? 0, 'SIGKILL');
+
+  /** Puts a shell first on PATH that keeps its words and whatever it is told, and does this before. */
+  function useShell(first = ':'): void {
+    const keep = `printf '%s\\0' "$@" > ${folder}/words\n${first}\nexec cat > ${folder}/told\n`;
+    writeFileSync(join(folder, 'sh'), `#!/bin/sh\n${keep}`, { mode: 0o700 });
+    writeFileSync(join(folder, 'told'), '');
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+  }
+
+  const MARK_A = { env: 'AMUX_RUN_A_1=1', name: 'AMUX_RUN_A=1', limit: '77' };
+  const MARK_B = { env: 'AMUX_RUN_B_1=1', name: 'AMUX_RUN_B=1' };
+
+  it('is a line for each run and folder that comes or goes, also when somebody has stopped the watchdog', async () => {
+    useShell();
+    const own = new Watchdog();
+    own.listFolder('/nowhere/a');
+    await until(() => read('told') !== '');
+    process.kill(own.pid ?? 0, 'SIGSTOP');
+    own.list(MARK_A);
+    own.list(MARK_A, { pid: 12, start: 34 });
+    own.list(MARK_B);
+    own.unlist(MARK_A);
+    own.unlist(MARK_B);
+    own.unlistFolder('/nowhere/a');
+    await until(() => read('told').includes('x '));
+    expect(read('told').split('\n')).toEqual([
+      '/ /nowhere/a',
+      '+ AMUX_RUN_A_1=1 77 0 0',
+      '+ AMUX_RUN_A_1=1 77 12 34',
+      '+ AMUX_RUN_B_1=1 0 0 0',
+      '- AMUX_RUN_A_1=1',
+      '- AMUX_RUN_B_1=1',
+      'x /nowhere/a',
+      '',
+    ]);
+    end(own);
+  });
+
+  it('is a program for the shell, and one for Node where the tools of the shell are too poor', async () => {
+    useShell(`test -e ${folder}/poor || { cp ${folder}/words ${folder}/poor; exit ${GREP_TOO_POOR}; }`);
+    const own = new Watchdog();
+    own.listFolder('/nowhere/a');
+    await until(() => read('told') !== '');
+    const [first, second] = [read('poor').split('\0'), read('words').split('\0')];
+    expect(first.slice(2)).toEqual(['watchdog', 'sh', '-c', shellWatchdogScript, '']);
+    expect(second.slice(2)).toEqual(['watchdog', process.execPath, '-e', nodeWatchdogScript, '']);
+    // The shell asks for a signal at the end of the host, and becomes the program.
+    expect([first[0], first[1]]).toEqual([
+      '-c',
+      expect.stringContaining('exec setpriv --pdeathsig CONT "$@"; exec "$@"'),
+    ]);
+    own.unlistFolder('/nowhere/a');
+    end(own);
+  });
+
+  it('is Node as it is where there is no shell', async () => {
+    vi.stubEnv('PATH', '/nowhere/at-all');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const own = new Watchdog();
+    own.listFolder('/nowhere/a');
+    await until(() => own.pid !== undefined);
+    const words = readFileSync(`/proc/${own.pid}/cmdline`, 'utf8').split('\0');
+    expect(words).toEqual([process.execPath, '-e', nodeWatchdogScript, '']);
+    own.unlistFolder('/nowhere/a');
+    end(own);
+  });
+
+  it('is told again, all of it, to the next one, even what came too late for the last one', async () => {
+    useShell();
+    const own = new Watchdog();
+    own.listFolder('/nowhere/a');
+    const { pid = 0 } = own;
+    end(own);
+    // Its host has not noticed yet when it writes, because no other code runs meanwhile.
+    while (identify(pid)?.isZombie === false) {}
+    own.listFolder('/nowhere/b');
+    await until(() => own.pid !== pid && read('told') === '/ /nowhere/a\n/ /nowhere/b\n');
+    own.unlistFolder('/nowhere/a');
+    own.unlistFolder('/nowhere/b');
+    end(own);
+  });
+
+  it('does not keep the host from ending', () => {
+    const holding = (): unknown[] => process.getActiveResourcesInfo().filter((kind) => /^(Process|Pipe)/.test(kind));
+    const before = holding();
+    const own = new Watchdog();
+    own.listFolder('/nowhere/a');
+    expect(holding()).toEqual(before);
+    own.unlistFolder('/nowhere/a');
+    end(own);
   });
 });

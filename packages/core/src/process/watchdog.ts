@@ -1,5 +1,6 @@
 /** One small process beside the host, which ends all runs when the host dies without a word. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { RunMark } from './marks.ts';
 import type { ProcessIdentity } from './process-entry.ts';
 import { nodeWatchdogScript } from './watchdog-node-script.ts';
@@ -86,9 +87,8 @@ export class Watchdog {
     // The end of the watchdog is noticed by `exit`; the re-listing makes up for a write that comes too late.
     child.stdin.on('error', () => undefined);
     child.unref();
-    if ('unref' in child.stdin && typeof child.stdin.unref === 'function') {
-      child.stdin.unref();
-    }
+    // A pipe to a child is a socket, which would keep the host alive.
+    (child.stdin as Socket).unref();
     child.stdin.write([...this.#listed.values()].join(''));
   }
 
