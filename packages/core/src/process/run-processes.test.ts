@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeAgentStep, type ForkStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { describeLeavable } from './left-running.ts';
 import { findLimiter, markRun } from './marks.ts';
+import type { ProcessEntry } from './process-entry.ts';
 import { identify, scanProcesses } from './process-table.ts';
 import { RunProcesses } from './run-processes.ts';
 import { sweep } from './sweep.ts';
@@ -86,4 +88,60 @@ describe('the mark', () => {
     expect(new Set(marks.map(({ env }) => env)).size).toBe(100);
     expect(limiter === undefined || new Set(marks.map(({ limit }) => limit)).size === 100).toBe(true);
   });
+});
+
+describe.runIf(process.platform === 'linux')('a signal to a run', () => {
+  const mark = markRun(`SIGNAL${process.pid}`, undefined);
+  const stateOf = (pid = 0): string | undefined =>
+    /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const entryOf = (pid = 0): ProcessEntry => identify(pid) as ProcessEntry;
+
+  /** Starts a process of the run, which leads a group of its own, and resolves with the number that it prints. */
+  async function start(script: string): Promise<{ child: ChildProcess; said: number }> {
+    const env = { ...process.env, [mark.env.slice(0, -2)]: '1' };
+    const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [said] = await once(child.stdout, 'data');
+    return { child, said: Number(said) };
+  }
+
+  it('asks each of its groups to end, also one that stands still', async () => {
+    const [leader, other] = [await start('echo 1; exec sleep 600'), await start('echo 1; exec sleep 600')];
+    const gone = [leader, other].map(({ child }) => once(child, 'exit'));
+    const run = new RunProcesses(mark, entryOf(leader.child.pid));
+    run.suspend();
+    run.terminate();
+    expect(await Promise.all(gone)).toEqual([
+      [null, 'SIGTERM'],
+      [null, 'SIGTERM'],
+    ]);
+  });
+
+  it('asks the others of a group in which one may live on, and lets that one go on', async () => {
+    const { child, said } = await start('sleep 1001 & echo $!; exec sleep 1002');
+    const gone = once(child, 'exit');
+    await until(() => describeLeavable(entryOf(said)).argv.includes('1001'));
+    const run = new RunProcesses(mark, entryOf(child.pid), ({ argv }) => argv.includes('1001'));
+    run.suspend();
+    run.terminate();
+    expect(await gone).toEqual([null, 'SIGTERM']);
+    expect(run.left).toEqual([{ pid: said, command: 'sleep 1001' }]);
+    expect(stateOf(said)).not.toBe('T');
+    process.kill(said, 'SIGKILL');
+  });
+
+  it.each(['continue', 'terminate'] as const)(
+    'lets nobody go on after %s whom others have stopped since',
+    async (end) => {
+      const { child } = await start("trap '' TERM; echo 1; exec sleep 600");
+      const run = new RunProcesses(mark, entryOf(child.pid));
+      run.suspend();
+      run[end]();
+      expect(stateOf(child.pid)).not.toBe('T');
+      child.kill('SIGSTOP');
+      await until(() => stateOf(child.pid) === 'T');
+      run.continue();
+      expect(stateOf(child.pid)).toBe('T');
+    },
+  );
 });

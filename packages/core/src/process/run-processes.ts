@@ -162,13 +162,13 @@ export class RunProcesses {
 const MAX_FREEZE_ROUNDS = 50;
 
 function addDescendants(candidates: readonly ProcessEntry[], members: Map<number, ProcessEntry>): void {
-  let before = -1;
-  while (members.size > before) {
+  let before: number;
+  do {
     before = members.size;
     for (const entry of candidates) {
       if (members.has(entry.parent)) {
         members.set(entry.pid, entry);
       }
     }
-  }
+  } while (members.size > before);
 }
