@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -42,5 +52,26 @@ describe('makeRunDir', () => {
 
   it('refuses a run id that leads elsewhere', () => {
     expect(() => makeRunDir('/../../x', tmp)).toThrow(/not the name of a folder/);
+  });
+
+  it('refuses a run id with a line break, which the watchdog would take for two lines', () => {
+    expect(() => makeRunDir('RUN\n5', tmp)).toThrow(/for the files of the run: there is a line break in its name/);
+    expect(readdirSync(tmp).filter((name) => name.includes('\n'))).toEqual([]);
+  });
+
+  it('does not touch a file that stands in its place', () => {
+    writeFileSync(runDirPath('RUN6', tmp), 'precious');
+    expect(() => makeRunDir('RUN6', tmp)).toThrow(/belongs to somebody else\. Remove it or set TMPDIR\./);
+    expect(readFileSync(runDirPath('RUN6', tmp), 'utf8')).toBe('precious');
+  });
+
+  it('takes a file name that only begins with two dots, and names the one that it refuses', () => {
+    const dir = makeRunDir('RUN7', tmp);
+    expect(dir.write('..a', 'x')).toBe(join(dir.path, '..a'));
+    expect(() => dir.write('../b', '')).toThrow(`Cannot use ${join(tmp, 'b')} for`);
+  });
+
+  it('stands in the folder for temporary files, under a name that no other host has', () => {
+    expect(runDirPath('RUN8')).toMatch(new RegExp(`^${tmpdir()}/agent-mux-RUN8-[0-9a-f]{12}$`));
   });
 });
