@@ -18,7 +18,7 @@ export async function sweep(run: RunProcesses): Promise<number> {
   run.beginEnding();
   let empty = 0;
   let left = 0;
-  for (let round = 0, pauseMs = 1; round < MAX_ROUNDS && empty < EMPTY_SCANS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && empty < EMPTY_SCANS; round += 1) {
     // The group is killed first in every round, because the kernel finds processes in it that are too short-lived for a
     // scan.
     if (!run.hasLeftIn(run.leader.pid)) {
@@ -35,8 +35,7 @@ export async function sweep(run: RunProcesses): Promise<number> {
     if (outcomes.every((outcome) => outcome === 'refused')) {
       return left;
     }
-    await delay(pauseMs);
-    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+    await delay(Math.min(2 ** round, MAX_PAUSE_MS));
   }
   return left;
 }
@@ -44,9 +43,7 @@ export async function sweep(run: RunProcesses): Promise<number> {
 /** Kills the groups that members made for themselves. A stopped member pins the number of its group. */
 function killGroups(run: RunProcesses, members: readonly ProcessEntry[]): void {
   const groups = new Set(
-    members
-      .map(({ group }) => group)
-      .filter((group) => group !== run.leader.pid && group !== ownGroup() && !run.hasLeftIn(group)),
+    members.map(({ group }) => group).filter((group) => group !== ownGroup() && !run.hasLeftIn(group)),
   );
   for (const group of groups) {
     signalPinnedGroup(group, 'SIGKILL');
