@@ -169,6 +169,32 @@ describe('a reader who asks to wait', () => {
     }
     expect(counts).toEqual([4, 4, 2, 0]);
   });
+
+  it('is told one slice a turn, however often it asked to wait before', async () => {
+    const { intake, say, news } = setUp();
+    intake.pause();
+    for (let index = 0; index < 10; index++) {
+      say(`${'x'.repeat(64 * KIB - 1)}\n`);
+    }
+    intake.resume();
+    intake.pause();
+    intake.resume();
+    news();
+    await turn();
+    expect(news()).toHaveLength(4);
+  });
+
+  it('is told as much as fits into a slice, and the chunk with which it is full', async () => {
+    const { intake, say, news } = setUp();
+    intake.pause();
+    for (const bytes of [64 * KIB - 1, 64 * KIB, 64 * KIB, 64 * KIB, KIB, KIB]) {
+      say(`${'x'.repeat(bytes - 1)}\n`);
+    }
+    intake.resume();
+    news();
+    await turn();
+    expect(news()).toHaveLength(5);
+  });
 });
 
 describe('the end', () => {
@@ -180,6 +206,27 @@ describe('the end', () => {
     expect(news()).toEqual(['stdout a partial 3', 'stderr b partial 3']);
     await intake.end();
     expect(news()).toEqual([]);
+  });
+
+  it('tells nothing within a call that resumes', async () => {
+    const heard: string[] = [];
+    const { intake, say } = setUp({
+      on: {
+        line: (text) => {
+          heard.push(text);
+          intake.pause();
+          intake.resume();
+          heard.push('answered');
+        },
+        lost: () => {},
+        fault: () => {},
+        fullDisk: () => {},
+      },
+    });
+    say('a');
+    say('b', 'stderr');
+    await intake.end();
+    expect(heard).toEqual(['a', 'answered', 'b', 'answered']);
   });
 
   it('waits for a reader who waits', async () => {
@@ -236,6 +283,10 @@ it('tells a fault of its listener, and goes on', async () => {
   await turn();
   await turn();
   say('c');
+  say('d', 'stderr');
   await intake.end();
-  expect([faults, lines]).toEqual([['not a', 'not c'], ['b']]);
+  expect([faults, lines]).toEqual([
+    ['not a', 'not c'],
+    ['b', 'd'],
+  ]);
 });

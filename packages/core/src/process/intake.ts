@@ -135,7 +135,6 @@ export class Intake {
       } catch (error) {
         this.#options.on.fault(error);
       }
-      this.#steer();
       if (!this.#isPaused) {
         this.#drain();
       }
@@ -160,11 +159,12 @@ export class Intake {
     }
     this.#isEnded = false;
     this.#now = this.#options.clock.now();
-    try {
-      this.#framers.stdout.end();
-      this.#framers.stderr.end();
-    } catch (error) {
-      this.#options.on.fault(error);
+    for (const source of ['stdout', 'stderr'] as const) {
+      try {
+        this.#framers[source].end();
+      } catch (error) {
+        this.#options.on.fault(error);
+      }
     }
     this.#setDelivered();
   }
