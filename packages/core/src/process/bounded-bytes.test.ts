@@ -1,5 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { BoundedBytes } from './bounded-bytes.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 const collect = (limit: number, ...pieces: readonly string[]): unknown => {
   const bytes = new BoundedBytes(limit);
@@ -19,6 +24,24 @@ describe('the pieces of a message', () => {
   it('are counted over it, and none is kept', () => {
     expect(collect(4, 'ab', 'cde', 'f')).toEqual([6, { lostBytes: 6 }, 0]);
     expect(collect(4, 'abcde')).toEqual([5, { lostBytes: 5 }, 0]);
+  });
+
+  it('are freed as soon as they are over it', async () => {
+    const bytes = new BoundedBytes(4);
+    const add = (text: string): WeakRef<Buffer> => {
+      const piece = Buffer.from(text);
+      bytes.add(piece);
+      return new WeakRef(piece);
+    };
+    const piece = add('abc');
+    add('de');
+    const kept = (): string | undefined => {
+      collectGarbage();
+      return piece.deref()?.toString();
+    };
+    // What was made in this turn of the event loop lives until its end.
+    await expect.poll(kept, { interval: 1, timeout: 10_000 }).toBe(undefined);
+    expect(bytes.take()).toEqual({ lostBytes: 5 });
   });
 
   it('may be cut within a character', () => {

@@ -33,8 +33,6 @@ export class BoundedBytes {
       return { lostBytes: size };
     }
     // Only whole messages are decoded, so that a character that was cut between two pieces is whole again here.
-    return {
-      text: (pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, size)).toString('utf8'),
-    };
+    return { text: Buffer.concat(pieces, size).toString('utf8') };
   }
 }

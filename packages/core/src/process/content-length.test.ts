@@ -83,6 +83,20 @@ describe('document framing', () => {
 });
 
 it.each([
+  ['lines', 'a line'],
+  ['pty', 'a line'],
+  ['content-length', 'a message'],
+  ['document', 'an output'],
+] as const)('names what is over the limit of %s', (framing, what) => {
+  const reasons: string[] = [];
+  const framer = createFramer(framing, 20, { message: () => {}, lost: (_, reason) => reasons.push(reason) });
+  framer.push(Buffer.from(framing === 'content-length' ? 'Content-Length: 21\r\n\r\n' : ''));
+  framer.push(Buffer.from('x'.repeat(21)));
+  framer.end();
+  expect(reasons).toEqual([`${what} of 21 bytes is over the limit of 20`]);
+});
+
+it.each([
   ['lines', 'ö\n'],
   ['document', 'ö\n'],
   ['content-length', 'Content-Length: 2\r\n\r\nö'],
