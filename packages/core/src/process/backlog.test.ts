@@ -26,8 +26,8 @@ function drain(backlog: Backlog): { source: string; chunk: Buffer }[] {
 it('gives back every byte of both streams in order, however much waits', () => {
   const backlog = new Backlog();
   const given: { source: 'stdout' | 'stderr'; chunk: Buffer }[] = [];
-  for (let index = 0; index < 400; index++) {
-    const source = index % 50 === 49 ? 'stderr' : 'stdout';
+  for (let index = 0; index < 160; index++) {
+    const source = index % 20 === 19 ? 'stderr' : 'stdout';
     const chunk = linesOf([65_536, 1, 8_191, 300_000][index % 4] as number, index);
     given.push({ source, chunk });
     backlog.push(source, chunk);
@@ -64,7 +64,50 @@ it('gives small pieces of what was in a file, and takes more in between', () => 
   expect(Math.max(...got.map(({ length }) => length))).toBe(65_536);
 });
 
+it('puts into a file what came in large pieces', () => {
+  let told = 0;
+  const backlog = new Backlog(() => {
+    told += 1;
+  });
+  const text = linesOf(3 * MIB, 2);
+  for (let from = 0; from < text.length; from += 512 * 1024) {
+    backlog.push('stdout', text.subarray(from, from + 512 * 1024));
+  }
+  const taken = drain(backlog).map(({ chunk }) => chunk);
+  expect(Buffer.concat(taken).equals(text)).toBe(true);
+  // The first mebibyte is in memory, as it came.
+  expect(taken.map(({ length }) => length)).toEqual([
+    ...Array.from({ length: 2 }, () => 512 * 1024),
+    ...Array.from({ length: 32 }, () => 64 * 1024),
+  ]);
+  expect(told).toBe(0);
+});
+
 afterEach(() => vi.unstubAllEnvs());
+
+it('wants a file for whole batches beyond a mebibyte, and tells once that there is none', () => {
+  vi.stubEnv('TMPDIR', '/nowhere/at/all');
+  let told = 0;
+  const fill = (...others: readonly Buffer[]): ((count: number) => number) => {
+    told = 0;
+    const backlog = new Backlog(() => {
+      told += 1;
+    });
+    others.forEach((chunk) => {
+      backlog.push('stderr', chunk);
+    });
+    return (count) => {
+      for (let index = 0; index < count; index++) {
+        backlog.push('stdout', Buffer.alloc(64 * 1024, 'x'));
+      }
+      return told;
+    };
+  };
+  const exactly = fill();
+  expect([exactly(16), exactly(3), exactly(1), exactly(8)]).toEqual([0, 0, 1, 1]);
+  const more = fill(Buffer.from('x'));
+  expect([more(15), more(1)]).toEqual([0, 1]);
+});
 
 it('loses nothing where no file can be made', () => {
   vi.stubEnv('TMPDIR', '/nowhere/at/all');

@@ -13,9 +13,9 @@ export interface Output {
 interface Batch {
   readonly source: Source;
   bytes: number;
-  chunks: Buffer[];
+  readonly chunks: Buffer[];
   /** The position in the file, which then contains its chunks. */
-  at?: number;
+  readonly at?: number;
 }
 
 /** The size up to which the whole backlog is in memory. */
@@ -25,9 +25,10 @@ const BATCH_BYTES = 256 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 export class Backlog {
+  /** The batches that came since the last ones were turned. */
   #batches: Batch[] = [];
-  /** The number of batches that have been taken as a whole. */
-  #taken = 0;
+  /** The batches before them, the next one last, because taking the first of a long list costs the square of its length. */
+  #turned: Batch[] = [];
   /** The rest of the batch that is being taken. */
   #opened: Output[] = [];
   #bytes = 0;
@@ -46,12 +47,12 @@ export class Backlog {
   }
 
   get isEmpty(): boolean {
-    return this.#opened.length === 0 && this.#taken === this.#batches.length;
+    return [this.#opened, this.#turned, this.#batches].every(({ length }) => length === 0);
   }
 
   push(source: Source, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    let last = this.#taken < this.#batches.length ? this.#batches.at(-1) : undefined;
+    let last = this.#batches.at(-1);
     if (last === undefined || last.source !== source || last.bytes >= BATCH_BYTES) {
       last = { source, bytes: 0, chunks: [] };
       this.#batches.push(last);
@@ -81,8 +82,7 @@ export class Backlog {
     this.#file ??= SpillFile.open();
     const at = this.#file?.append(batch.chunks, batch.bytes);
     if (at !== undefined) {
-      batch.at = at;
-      batch.chunks = [];
+      Object.assign(batch, { at, chunks: [] } satisfies Partial<Batch>);
     } else if (!this.#hasTold) {
       this.#hasTold = true;
       this.#onFullDisk();
@@ -90,21 +90,18 @@ export class Backlog {
   }
 
   #open(): void {
-    const batch = this.#batches[this.#taken];
+    if (this.#turned.length === 0) {
+      this.#turned = this.#batches.reverse();
+      this.#batches = [];
+    }
+    const batch = this.#turned.pop();
     if (batch === undefined) {
       return;
     }
-    this.#taken += 1;
     const { source } = batch;
     this.#opened = this.#chunksOf(batch)
       .map((chunk) => ({ source, chunk }))
       .reverse();
-    batch.chunks = [];
-    // The taken batches are not dropped one by one, because that would cost the square of a long backlog.
-    if (this.#taken * 2 >= this.#batches.length) {
-      this.#batches = this.#batches.slice(this.#taken);
-      this.#taken = 0;
-    }
   }
 
   #chunksOf({ at, bytes, chunks }: Batch): readonly Buffer[] {
