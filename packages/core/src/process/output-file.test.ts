@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { fstatSync, ftruncateSync, mkdtempSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -170,5 +171,86 @@ describe('the pace of reading a file', () => {
     });
     await file.readRest();
     expect(sizes).toEqual([7]);
+  });
+
+  it('tells each byte, and nothing while there is none', () => {
+    const { clock, file, sizes, write } = follow();
+    clock.pass(20);
+    write(1);
+    clock.pass(20);
+    expect(sizes).toEqual([1]);
+    file.close();
+  });
+
+  it('begins when somebody follows, and once however often that is asked', () => {
+    const clock = createManualClock();
+    const file = OutputFile.open(clock) ?? expect.fail('no file');
+    file.resume();
+    expect(clock.size).toBe(0);
+    file.follow(() => {});
+    file.resume();
+    expect(clock.size).toBe(1);
+    file.leave();
+    file.resume();
+    expect(clock.size).toBe(0);
+    file.close();
+  });
+
+  it('stops when the reader asks to wait for more', () => {
+    const { clock, file, write } = follow();
+    file.follow(() => file.pause());
+    write(5);
+    clock.pass(20);
+    expect(clock.size).toBe(0);
+    file.close();
+  });
+
+  it('is over when the reader has failed', () => {
+    const { clock, file, write } = follow();
+    file.follow(() => expect.fail('not this'));
+    write(5);
+    clock.pass(20);
+    file.resume();
+    expect(clock.size).toBe(0);
+    file.close();
+  });
+
+  it('is not kept up while the rest is read, after which the file is closed', async () => {
+    const { clock, file, write } = follow();
+    const fd = fdOf(file);
+    const { ino } = fstatSync(fd);
+    write(5);
+    const rest = file.readRest();
+    expect(clock.size).toBe(0);
+    await rest;
+    const inoNow = (): number | undefined => {
+      try {
+        return fstatSync(fd).ino;
+      } catch {
+        return undefined;
+      }
+    };
+    expect(inoNow()).not.toBe(ino);
+  });
+
+  it('ends where the process has cut its output off', async () => {
+    const { file, sizes, write } = follow();
+    write(CHUNK + 7);
+    file.follow(({ length }) => {
+      sizes.push(length);
+      ftruncateSync(fdOf(file), 0);
+    });
+    await file.readRest();
+    expect(sizes).toEqual([CHUNK]);
+  });
+
+  it('goes on when the stream has ended that the process was started with', async () => {
+    const { file, sizes, write } = follow();
+    write(5);
+    file.stream.end();
+    await once(file.stream, 'finish');
+    expect(file.stream.destroyed).toBe(false);
+    await file.readRest();
+    expect(sizes).toEqual([5]);
   });
 });
