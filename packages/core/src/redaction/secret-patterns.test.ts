@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor, type RedactOptions } from './redact.ts';
+import { createLineRedactor } from './redact-lines.ts';
 import { countPublic, describePatterns } from './secret-patterns.ts';
 
 const redactorOf = (options: RedactOptions) => createRedactor(options).piece;
 const hidden = redactorOf({});
 const hides = (text: string): boolean => hidden(text).includes('<key>');
+
+const told: string[] = [];
+const lines = createLineRedactor<undefined>(createRedactor({}), (line) => told.push(JSON.parse(line).delta));
+/** What is shown of a text that a stream cuts in two at this place. */
+function shownCut(text: string, at: number): string {
+  told.length = 0;
+  for (const delta of [text.slice(0, at), text.slice(at)]) {
+    lines.push(JSON.stringify({ delta }), 'run', undefined);
+  }
+  lines.flush();
+  return told.join('');
+}
+const cutAnywhere = (text: string): string[] => Array.from(text, (_, at) => shownCut(text, at));
 
 const ALNUM = 'aZ09';
 /**
@@ -33,9 +47,20 @@ const TOKENS: readonly (readonly [prefixes: string, allowed: string, other: stri
   ['dapi', 'aFf09', 'g', 32],
   ['https://hooks.slack.com/services/', `${ALNUM}/`, '_', 16],
 ];
+/** Less common ones, which are only found in one piece. */
+const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
+  ['ops_eyJ', `${ALNUM}_.=-`, '+', 30],
+  ['dop_v1_ doo_v1_ dor_v1_ rubygems_ sbp_ sntryu_ pul-', 'af09', 'g', 32],
+  ['ATATT ATCTT', `${ALNUM}_=-`, '.', 20],
+  ['sntrys_ sb_secret_ nvapi- sq0atp- sq0csp-', `${ALNUM}_=+/-`, '.', 20],
+  ['pscale_tkn_ pscale_pw_ pscale_oauth_', `${ALNUM}_.=-`, '+', 30],
+  ['PMAK-', 'af09-', 'g', 30],
+  ['tvly-', `${ALNUM}-`, '_', 20],
+  ['AGE-SECRET-KEY-1', 'AZ09', 'a', 40],
+];
 const fill = (signs: string, length: number): string => signs.repeat(length).slice(0, length);
 
-describe.each(TOKENS)('keys that begin with %s', (prefixes, allowed, other, least) => {
+describe.each([...TOKENS, ...TOKENS_IN_ONE_PIECE])('keys that begin with %s', (prefixes, allowed, other, least) => {
   it.each(prefixes.split(' '))('are hidden from their least length on: %s', (prefix) => {
     expect(hidden(`see ${prefix}${fill(allowed, least)} there`)).toBe('see <key> there');
     expect(hides(`see ${prefix}${fill(allowed, least - 1)} there`)).toBe(false);
@@ -43,6 +68,15 @@ describe.each(TOKENS)('keys that begin with %s', (prefixes, allowed, other, leas
     expect(hides(`see ${prefix}${fill(allowed, least - 1)}${other}${fill(allowed, 2)} there`)).toBe(false);
     // It hides nothing within a word.
     expect(hides(`seeX${prefix}${fill(allowed, least)}`)).toBe(false);
+  });
+});
+
+describe.each(TOKENS)('keys that begin with %s and that a stream cuts', (prefixes, allowed, _, least) => {
+  it.each(prefixes.split(' '))('are hidden, and their prefix tells nothing: %s', (prefix) => {
+    const text = `see ${prefix}${fill(allowed, least)} there`;
+    for (const at of [1, 2, prefix.length, prefix.length + 1, prefix.length + least - 1]) {
+      expect(shownCut(text, 'see '.length + at)).toBe('see <key> there');
+    }
     // The public beginning of a key reveals nothing, wherever it is cut.
     expect(countPublic(prefix)).toBe(prefix.length);
     expect(countPublic(prefix.slice(0, 2))).toBe(2);
@@ -62,6 +96,7 @@ const NAMES = [
   'secret',
   'api_key',
   'access_key',
+  'account_key',
   'private_key',
   'access_token',
   'refresh_token',
@@ -85,6 +120,11 @@ describe.each(NAMES)('what is called %s', (name) => {
       expect(hidden(`export ${written}=${VALUE} run`)).toBe(`export ${written}=<key> run`);
       expect(hidden(`${written}='${VALUE}'`)).toBe(`${written}='<key>'`);
     }
+  });
+
+  it('is hidden wherever a stream cuts it', () => {
+    expect(new Set(cutAnywhere(`run ${name}=${VALUE} now`))).toEqual(new Set([`run ${name}=<key> now`]));
+    expect(new Set(cutAnywhere(`{"${name}": "${VALUE}"}`))).toEqual(new Set([`{"${name}": "<key>"}`]));
   });
 
   it('is none where it refers to a value', () => {
@@ -134,7 +174,20 @@ describe('what has no name of its own', () => {
     expect(hidden(text)).toBe(redacted);
   });
 
-  it.each(['bearer', 'Basic', '://', '://me:', ':', '-----BEGIN', '--'])(
+  it.each([
+    ['run token=horse.battery now', 'run token=<key> now'],
+    ['run pat=horse.battery now', 'run pat=<key> now'],
+    ['{"auth":"abcdefghijklmnop"}', '{"auth":"<key>"}'],
+    ['as Bearer abcdefghijkl= now', 'as Bearer <key> now'],
+    ['as Basic abcdefghijkl= now', 'as Basic <key> now'],
+    ['to https://me:horse@host/', 'to https://me:<key>@host/'],
+    ['to https://abcdefghijklmnopqrst@host/', 'to https://<key>@host/'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- then', '<key> then'],
+  ])('is hidden by its looks wherever a stream cuts it: %j', (text, redacted) => {
+    expect(new Set(cutAnywhere(text))).toEqual(new Set([redacted]));
+  });
+
+  it.each(['bearer', 'bearer ', 'Basic', 'Basic    ', '://', '://me:', ':', '-----BEGIN', '--', 'pass: Basic '])(
     'tells nothing by how it begins: %s',
     (begin) => {
       expect(countPublic(begin)).toBe(begin.length);
