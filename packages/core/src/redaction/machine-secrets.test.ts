@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findMachineSecrets } from './machine-secrets.ts';
@@ -35,6 +35,18 @@ it('finds the folder that all programs use for what is temporary, also where thi
   onTestFinished(() => void vi.unstubAllEnvs());
   const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: { TMPDIR: '/scratch' } }));
   expect(redactor.line('/scratch/a /tmp/b')).toBe('<tmp>/a <tmp>/b');
+});
+
+it('finds the folders that Windows names in an environment', () => {
+  const env = { USERPROFILE: 'D:\\Users\\zoe', TMP: 'E:\\short', TEMP: 'F:\\long', TMPDIR: '' };
+  const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env }));
+  expect(redactor.line('D:\\Users\\zoe\\a E:\\short\\b F:\\long\\c')).toBe('<home>\\a <tmp>\\b <tmp>\\c');
+  const { folders = [] } = findMachineSecrets({ cwd: '/w', env });
+  expect(folders.filter(({ path }) => path === '')).toEqual([]);
+});
+
+it('finds the name of the user, which paths of others may have too', () => {
+  expect(findMachineSecrets({ cwd: '/w', env: {} }).user).toBe(userInfo().username);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEveryday, secretsIn, settingsOf } from './secret-settings.ts';
+import { isChoice, isEveryday, secretsIn, settingsOf } from './secret-settings.ts';
 
 const VALUE = 'horse-battery';
 
@@ -92,6 +92,7 @@ describe('an address', () => {
     ['postgres://me:horse@host/db', ['horse', 'horse']],
     ['https://token@host', ['token', 'token']],
     ['https://abc@host', []],
+    ['https://abcd@host', ['abcd', 'abcd']],
     ['https://me:a%2Fb%20c@host', ['a%2Fb%20c', 'a/b c']],
     ['https://me:100%25x%@host', ['100%25x%', '100%25x%']],
     ['https://host/?api_key=horse&page=12345', ['horse', 'horse']],
@@ -116,4 +117,13 @@ it.each<[string, boolean]>([
   ['D:/x', true],
 ])('%s is everyday: %s', (value, expected) => {
   expect(isEveryday(value)).toBe(expected);
+});
+
+it.each<[string, boolean]>([
+  ['ANTHROPIC_MODEL', true],
+  ['lang', true],
+  ['SECRET_MODEL', false],
+  ['MODEL_PATH', false],
+])('%s only names a choice: %s', (name, expected) => {
+  expect(isChoice(name)).toBe(expected);
 });
