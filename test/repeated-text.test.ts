@@ -54,6 +54,7 @@ describe('a message that repeats the one before it', () => {
       (last) => `${last.slice(0, 4_000)}--${last.slice(-127)}`,
       [[0, 4_000], `--${WORDS.slice(-127)}`],
     ],
+    ['its first character', (last) => `${last.slice(0, 1)}--${last.slice(128)}`, [[0, 1], '--', [128, 4_096]]],
     [
       'its middle, from anywhere',
       (last) => `${last.slice(0, 4_090)}--${last.slice(70, 300)}`,
@@ -61,6 +62,41 @@ describe('a message that repeats the one before it', () => {
     ],
   ])('is told by places alone: %s', (_name, change, pieces) => {
     expect(writeAll([WORDS, change(WORDS)])).toEqual([{ text: WORDS }, { pieces }]);
+  });
+
+  it('loses a character of two that are alike', () => {
+    // The second of "11:" is left out, so the places before and behind it are alike too.
+    const shorter = WORDS.slice(0, 24) + WORDS.slice(25);
+    expect(writeAll([WORDS, shorter])[1]).toEqual({
+      pieces: [
+        [0, 24],
+        [25, 4_199],
+      ],
+    });
+  });
+
+  it('tells blocks apart that end alike, and those that have the same sum', () => {
+    const block = (name: string): string => `${name.padEnd(120, name)}the end.`;
+    const alike = `${block('a')}${block('b')}${WORDS}`;
+    expect(writeAll([alike, `--${alike.slice(128)}`])[1]).toEqual({ pieces: ['--', [128, 4_352]] });
+    // "Aa" and "BB" add up to the same in a sum of powers of 31.
+    const last = `${WORDS.slice(0, 126)}Aa${WORDS.slice(128)}`;
+    const text = `--${WORDS.slice(0, 126)}BB${WORDS.slice(128)}`;
+    expect(writeAll([last, text])[1]).toEqual({ pieces: [text.slice(0, 130), [128, 4_096]] });
+  });
+
+  it('is told by places where both messages are 4096 long', () => {
+    const written = (before: number, length: number) => writeAll([WORDS.slice(0, before), WORDS.slice(0, length)])[1];
+    expect(written(4_096, 4_096)).toEqual({ pieces: [[0, 4_096]] });
+    expect(written(4_095, 4_096)).toEqual({ text: WORDS.slice(0, 4_096) });
+    expect(written(4_096, 4_095)).toEqual({ text: WORDS.slice(0, 4_095) });
+  });
+
+  it('is told by places where these are less than half of it', () => {
+    const grown = (more: number) => writeAll([WORDS, WORDS.slice(0, 8_192 - more) + '-'.repeat(more)])[1];
+    // A place counts as 16 characters.
+    expect(grown(4_079)).toEqual({ pieces: [[0, 4_113], '-'.repeat(4_079)] });
+    expect(grown(4_080)).toHaveProperty('text');
   });
 
   it('stays as it is where it is short, or says something else', () => {

@@ -20,9 +20,9 @@ export class RepeatedText {
   readonly #last = new Map<string, string>();
 
   write(dir: string, text: string): MessageText {
-    const last = this.#last.get(dir) ?? '';
+    const last = this.#last.get(dir);
     this.#last.set(dir, text);
-    if (text.length < MIN_LENGTH || last.length < MIN_LENGTH) {
+    if (last === undefined || last.length < MIN_LENGTH || text.length < MIN_LENGTH) {
       return { text };
     }
     const pieces = findPieces(last, text);
@@ -138,19 +138,19 @@ function indexBlocks(last: string): ReadonlyMap<number, number> {
   return blocks;
 }
 
+// Beyond both ends of a text charCodeAt() gives NaN, which is equal to nothing, so the loops end there.
+
 function countSame(last: string, from: number, text: string, at: number): number {
-  const most = Math.min(last.length - from, text.length - at);
   let length = 0;
-  while (length < most && last.charCodeAt(from + length) === text.charCodeAt(at + length)) {
+  while (last.charCodeAt(from + length) === text.charCodeAt(at + length)) {
     length++;
   }
   return length;
 }
 
 function countSameBefore(last: string, from: number, text: string, at: number, limit: number): number {
-  const most = Math.min(from, limit);
   let length = 0;
-  while (length < most && last.charCodeAt(from - length - 1) === text.charCodeAt(at - length - 1)) {
+  while (length < limit && last.charCodeAt(from - length - 1) === text.charCodeAt(at - length - 1)) {
     length++;
   }
   return length;
