@@ -48,6 +48,13 @@ describe('a folder for a recording', () => {
     expect(problemOf(folderWith(count))).toBe(problem);
   });
 
+  it.runIf(process.platform === 'linux')('is not below a folder that nobody can write to, however deep', () => {
+    // Linux lets not even root make files among the settings of the kernel.
+    for (const path of ['/proc/sys/new', '/proc/sys/new/newer']) {
+      expect(problemOf(path)).toBe('/proc/sys cannot be written. Give another folder.');
+    }
+  });
+
   it('is no file, is not below one, and is no link to nothing', () => {
     const file = join(folderWith(0), 'file');
     writeFileSync(file, '');
