@@ -72,10 +72,10 @@ export interface Cassette {
 
 /** Returns a message as a dialect sees it. */
 export function readText(entry: WireEntry): string {
-  return entry.text ?? Buffer.from(entry.base64, 'base64').toString('utf8');
+  return entry.text ?? Buffer.from(entry.base64, 'base64').toString();
 }
 
 /** Returns a message as it was on the wire, without its framing. */
 export function readBytes(entry: WireEntry): Buffer {
-  return entry.text === undefined ? Buffer.from(entry.base64, 'base64') : Buffer.from(entry.text, 'utf8');
+  return entry.text === undefined ? Buffer.from(entry.base64, 'base64') : Buffer.from(entry.text);
 }

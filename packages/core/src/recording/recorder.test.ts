@@ -172,6 +172,16 @@ describe('recorder', () => {
     await recorder.finish();
   });
 
+  it('tells a fault of the disk that comes while it records', async () => {
+    const { dir, recorder } = start();
+    const errors: string[] = [];
+    recorder.onError(({ message }) => errors.push(message));
+    recorder.out('a', 'stdout');
+    rmSync(dir, { recursive: true });
+    expect(await recorder.finish()).toBeUndefined();
+    expect(errors).toEqual([expect.stringContaining(`The recording in ${dir} was given up: ENOENT`)]);
+  });
+
   it('never has a secret in the file, wherever a stream was cut', async () => {
     const name = fc.stringMatching(/^[a-z0-9 é"\\-]{4,10}$/);
     const folders = fc
