@@ -53,6 +53,8 @@ it.runIf(isLinux)('are a quarter of the stack that this process may have', () =>
       expect(setStack(String(mib * 2 ** 20))).toBe(0);
       expect(argumentLimits('linux')?.all).toBe((mib * 2 ** 20) / 4 - 8 * 1024);
     }
+    expect(setStack('unlimited')).toBe(0);
+    expect(argumentLimits('linux')?.all).toBe(6 * 2 ** 20 - 8 * 1024);
   } finally {
     setStack(before);
   }
@@ -75,6 +77,15 @@ describe('what is too much', () => {
     ['all', { file: 'cli', args: Array<string>(10).fill('x'), env: {} }, { what: 'all', bytes: 112, limit: 100 }],
   ] as const)('%s', (_what, started, excess) => {
     expect(findExcess(started, small)).toEqual(excess);
+  });
+
+  it('is not what just fits', () => {
+    const fitting = { file: 'cli', args: Array<string>(10).fill('x'), env: {} };
+    expect(findExcess(fitting, { one: 10, all: 112 })).toBeUndefined();
+  });
+
+  it('is counted on macOS for one word as for all, because it has one limit', () => {
+    expect(argumentLimits('darwin')).toEqual({ one: 1_040_384, all: 1_040_384 });
   });
 
   it('is not known on a system that was never looked at', () => {

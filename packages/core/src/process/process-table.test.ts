@@ -40,6 +40,28 @@ describe('the process table', () => {
     expect(identify(child.pid ?? 0)).toBeUndefined();
   });
 
+  it('knows a process that ended and that its parent never asked about', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec cat']);
+    const [pid] = await once(parent.stdout, 'data');
+    // A shell might ask about its child, but what answers here is no shell any more.
+    parent.stdin.write('x');
+    await once(parent.stdout, 'data');
+    process.kill(Number(pid), 'SIGKILL');
+    await vi.waitFor(() => expect(identify(Number(pid))?.isZombie).toBe(true));
+    const entry = identify(parent.pid ?? 0);
+    expect(entry?.isZombie).toBe(false);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    // Whoever asks only now finds nothing of a process that has gone.
+    expect([entry?.envMarks(), entry?.hasLimit('1')]).toEqual([[], false]);
+  });
+
+  it('knows the limits of a process by their values', () => {
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '';
+    const own = identify(process.pid);
+    expect([own?.hasLimit(soft), own?.hasLimit(`${soft}77`)]).toEqual([true, false]);
+  });
+
   it('scans once for all who ask in the same turn, and again for the next', async () => {
     const [first, second] = await Promise.all([scanShared(), scanShared()]);
     expect(first).toBe(second);
@@ -73,6 +95,7 @@ describe('the process table', () => {
       [12, ['AMUX_RUN_x=1']],
     ]);
     expect(one).toMatchObject({ pid: 12, parent: 3, group: 14 });
+    expect(one?.hasLimit('1')).toBe(false);
     rmSync(folder, { recursive: true });
   });
 });

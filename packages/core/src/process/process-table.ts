@@ -39,8 +39,7 @@ export function ownGroup(): number {
 function scanProc(): ProcessTable {
   const table: ProcessEntry[] = [];
   for (const name of readdirSync('/proc')) {
-    const first = name.charCodeAt(0);
-    if (first < 48 || first > 57) {
+    if (!/^\d/.test(name)) {
       continue;
     }
     const entry = readStat(Number(name));
