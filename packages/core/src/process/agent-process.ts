@@ -147,6 +147,10 @@ export class AgentProcess {
       try {
         starts.sweep();
         this.#intake.release();
+        // A message to a process that does not exist yet must not be the last thing that it hears.
+        if (this.#child === undefined) {
+          this.#input.fail();
+        }
       } finally {
         if (this.#run !== undefined && !this.#hasExited) {
           this.#terminate(this.#run);
@@ -227,13 +231,10 @@ export class AgentProcess {
     if (!this.#intake.isFlowing) {
       child.pause();
     }
-    if (this.#isStopping) {
-      // What waited for the process is not sent, because it must not be the last thing that it hears.
-      this.#terminate(processes);
-      return;
-    }
     this.#input.attach(child);
-    if (this.#isSuspended) {
+    if (this.#isStopping) {
+      this.#terminate(processes);
+    } else if (this.#isSuspended) {
       processes.suspend();
     } else if (this.#isStanding) {
       this.#stand();

@@ -4,9 +4,10 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { steadyClock } from '../clock.ts';
 import { findExecutable } from './find-executable.ts';
-import { readProcFile } from './proc-file.ts';
+import { isShortage } from './shortage.ts';
 
 export interface RunMark {
   /**
@@ -71,9 +72,13 @@ let limiter: Promise<Limiter | undefined> | undefined;
 
 /**
  * Finds a prlimit that works here, once. Undefined outside of Linux, and where outer runs have set all limits already.
+ * Rejects where the host has no descriptor left to look with; the next call looks again.
  */
 export function findLimiter(): Promise<Limiter | undefined> {
-  limiter ??= probeLimiter();
+  limiter ??= probeLimiter().catch((error: unknown) => {
+    limiter = undefined;
+    throw error;
+  });
   return limiter;
 }
 
@@ -81,7 +86,7 @@ async function probeLimiter(): Promise<Limiter | undefined> {
   if (process.platform !== 'linux') {
     return undefined;
   }
-  const limits = readProcFile('/proc/self/limits') ?? '';
+  const limits = readOwnLimits();
   const free = LIMITS.find(({ title }) => new RegExp(`^${title} +\\S+ +unlimited`, 'm').test(limits));
   const { PATH: searchPath = '' } = process.env;
   const env = { PATH: `${searchPath}:/usr/bin:/bin:/usr/sbin:/sbin` };
@@ -90,16 +95,30 @@ async function probeLimiter(): Promise<Limiter | undefined> {
     return undefined;
   }
   const value = newLimit();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     execFile(
       path,
       [`--${free.option}=${value}:${value}`, 'cat', '/proc/self/limits'],
       { env, cwd: '/' },
       (error, stdout) => {
+        if (isShortage(error)) {
+          reject(error);
+        }
         resolve(error === null && stdout.includes(` ${value} `) ? { path, option: free.option } : undefined);
       },
     );
   });
+}
+
+function readOwnLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'latin1');
+  } catch (error) {
+    if (isShortage(error)) {
+      throw error;
+    }
+    return '';
+  }
 }
 
 function newLimit(): string {

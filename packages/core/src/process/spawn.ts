@@ -1,6 +1,11 @@
 /** Starts a process with pipes, or with a file as its stdout, as the leader of a group of its own. */
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { asError } from '../describe-error.ts';
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
+
+/** The channel on which Node tells of each child as soon as there is one. */
+const CREATED = 'child_process';
 
 let execaModule: Promise<typeof import('execa')> | undefined;
 
@@ -10,6 +15,30 @@ export function loadExeca(): Promise<typeof import('execa')> {
   return execaModule;
 }
 
+/**
+ * Calls `start`, which makes a child, and listens for the child's `error` from its first moment on. A host without a free descriptor gets a
+ * child without streams, at which execa 9 throws before it listens, so that the error would end the host. The promise rejects with it.
+ */
+function listening<T>(start: () => T): T | Promise<never> {
+  let failed: Promise<never> | undefined;
+  const listen = (message: unknown): void => {
+    const { process } = message as { readonly process: ChildProcess };
+    failed = new Promise((_resolve, reject) => process.once('error', reject));
+    failed.catch(() => undefined);
+  };
+  subscribe(CREATED, listen);
+  try {
+    return start();
+  } catch (error) {
+    if (failed === undefined) {
+      throw error;
+    }
+    return failed;
+  } finally {
+    unsubscribe(CREATED, listen);
+  }
+}
+
 /** Starts a process. Throws the error of the system when it cannot be started. */
 export async function spawnPipes(
   { execa }: typeof import('execa'),
@@ -17,18 +46,23 @@ export async function spawnPipes(
   events: ChildEvents,
 ): Promise<Child> {
   const { outputFile: file } = command;
-  const subprocess = execa(command.file, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    extendEnv: false,
-    detached: true,
-    cleanup: false,
-    buffer: false,
-    reject: false,
-    stdin: 'pipe',
-    stdout: file?.stream ?? 'pipe',
-    stderr: 'pipe',
-  });
+  const subprocess = listening(() =>
+    execa(command.file, command.args, {
+      cwd: command.cwd,
+      env: command.env,
+      extendEnv: false,
+      detached: true,
+      cleanup: false,
+      buffer: false,
+      reject: false,
+      stdin: 'pipe',
+      stdout: file?.stream ?? 'pipe',
+      stderr: 'pipe',
+    }),
+  );
+  if (!('stdin' in subprocess)) {
+    return subprocess;
+  }
   const { stdin, stdout, stderr, pid } = subprocess;
   // All listeners are added in the tick of the spawn: execa lets an unread stream run dry, and an `error` without a
   // listener ends the host.

@@ -45,10 +45,10 @@ export async function startRun(
     return undefined;
   }
   const mark = markRun(runId, limiter);
-  watchdog.list(mark);
   // If no file can be made, the process prints into a pipe.
   const outputFile = options.stdout === 'file' && !inTerminal ? OutputFile.open(options.clock) : undefined;
   try {
+    watchdog.list(mark);
     const file = resolveFile(options);
     const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
     const command = { ...applyMark({ ...plain, env }, mark, limiter), cwd, ...given({ outputFile }) };

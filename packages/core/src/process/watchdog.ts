@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { RunMark } from './marks.ts';
 import type { ProcessIdentity } from './process-entry.ts';
+import { isShortage } from './shortage.ts';
 import { nodeWatchdogScript } from './watchdog-node-script.ts';
 import { GREP_TOO_POOR, shellWatchdogScript } from './watchdog-shell-script.ts';
 
@@ -82,21 +83,27 @@ export class Watchdog {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', ENV: '' },
     });
     this.#child = child;
-    child.once('error', () => this.#ended(child, null));
+    child.once('error', (error) => this.#ended(child, null, error));
     child.once('exit', (code) => this.#ended(child, code));
-    // The end of the watchdog is noticed by `exit`; the re-listing makes up for a write that comes too late.
-    child.stdin.on('error', () => undefined);
     child.unref();
-    // A pipe to a child is a socket, which would keep the host alive.
-    (child.stdin as Socket).unref();
-    child.stdin.write([...this.#listed.values()].join(''));
+    // A host without a free descriptor gets a child without streams. A pipe to any other one is a socket.
+    const stdin = child.stdin as Socket | undefined;
+    // The end of the watchdog is noticed by `exit`; the re-listing makes up for a write that comes too late.
+    stdin?.on('error', () => undefined);
+    // The socket would keep the host alive.
+    stdin?.unref();
+    stdin?.write([...this.#listed.values()].join(''));
   }
 
-  #ended(child: ChildProcess, code: number | null): void {
+  #ended(child: ChildProcess, code: number | null, error?: Error): void {
     if (this.#child !== child) {
       return;
     }
     this.#child = undefined;
+    // The next run that is listed starts it again, in the same language.
+    if (isShortage(error)) {
+      return;
+    }
     if (code === GREP_TOO_POOR || child.pid === undefined) {
       this.#language = 'node';
     }

@@ -1,5 +1,5 @@
 /** Asks a CLI for its version, and leaves nothing running of what was started for it. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { describeError } from '../describe-error.ts';
@@ -45,12 +45,13 @@ export function askVersion(
       return;
     }
     const { child } = question;
+    child.once('error', (error) => settle(notStarted(file, error)));
     const output = { stdout: keepText(child.stdout), stderr: keepText(child.stderr) };
     const settle = (answer: VersionAnswer): void => {
       clearTimeout(timer);
       question.end();
-      child.stdout.destroy();
-      child.stderr.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       resolve(answer);
     };
     const judge = (exitCode: number | null, signal: string | null): VersionAnswer => {
@@ -68,12 +69,12 @@ export function askVersion(
       const isRunning = exitCode === null && signalCode === null;
       settle(isRunning ? { version: null, fault: { kind: 'timeout', timeoutMs } } : judge(exitCode, signalCode));
     }, timeoutMs);
-    child.once('error', (error) => settle(notStarted(file, error)));
     child.once('close', (exitCode, signal) => settle(judge(exitCode, signal)));
   });
 }
 
-type Question = OpenQuestion & { readonly child: ChildProcessByStdio<null, Readable, Readable> };
+/** The child has no streams where the host had no descriptor left to start it with. */
+type Question = OpenQuestion & { readonly child: ChildProcess };
 
 function start(file: string, env: NodeJS.ProcessEnv): Question | VersionAnswer {
   try {
@@ -97,10 +98,10 @@ function notStarted(file: string, error: unknown): VersionAnswer {
 /** The most output that is kept. A version is said at once, and the rest does not matter. */
 const MAX_OUTPUT = 65_536;
 
-function keepText(stream: Readable): () => string {
+function keepText(stream: Readable | null | undefined): () => string {
   let text = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
     text = (text + chunk).slice(0, MAX_OUTPUT);
   });
   return () => text;

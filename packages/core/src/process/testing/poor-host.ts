@@ -1,0 +1,46 @@
+/**
+ * A host that has no file descriptor left for a while: it starts agents and asks for a version meanwhile, starts an agent afterwards, and
+ * prints how that went. Its argument says what it has done before: `started` an agent, or only `loaded` what starts one.
+ */
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { askVersion } from '../../registry/ask-version.ts';
+import { loadExeca } from '../spawn.ts';
+import { watchdog } from '../watchdog.ts';
+import { observeAgent } from './observe-agent.ts';
+
+/** More than the start queue has places, on a machine with two processors. */
+const MANY = 12;
+
+/** How the start went: whether the agent had a limit as its mark, or the error. */
+async function live(): Promise<string> {
+  const { calls, lines, closed } = observeAgent({ file: '/bin/cat', args: ['/proc/self/limits'] });
+  await closed;
+  const isMarked = lines.some((line) => /\b1\d{15}\b/.test(line));
+  return calls.find((call) => call.startsWith('spawnError')) ?? (isMarked ? 'marked' : 'without a mark');
+}
+
+function takeAll(): number[] {
+  const taken: number[] = [];
+  for (;;) {
+    try {
+      taken.push(openSync('/dev/null', 'r'));
+    } catch {
+      return taken;
+    }
+  }
+}
+
+await (process.argv[2] === 'started' ? live() : loadExeca());
+// The watchdog has to be started again too.
+if (watchdog.pid !== undefined) {
+  process.kill(watchdog.pid, 'SIGKILL');
+}
+const taken = takeAll();
+const meanwhile = await Promise.all(Array.from({ length: MANY }, live));
+const version = await askVersion(process.execPath);
+for (const descriptor of taken) {
+  closeSync(descriptor);
+}
+const after = await live();
+const [watching = ''] = readFileSync(`/proc/${watchdog.pid}/cmdline`, 'utf8').split('\0');
+process.stdout.write(`${JSON.stringify({ meanwhile, version, after, watching })}\n`);
