@@ -78,6 +78,17 @@ describe('a recording that has what its host said', () => {
     expect(demands.unmatched).toEqual(['one']);
   });
 
+  it('is asked for a reply before new speech, although earlier replies were given up', () => {
+    const demands = openWhole();
+    demands.wantReplies(['reply 1']);
+    demands.settle();
+    demands.want({ write: ['one'] }, 'prompt()');
+    demands.wantReplies(['reply 2']);
+    demands.see('reply 2');
+    demands.see('one');
+    expect(missed(demands)).toEqual({ unmatched: ['reply 1'], unwanted: [] });
+  });
+
   it('need not reply to an agent that may be stopped at any moment, until the next one begins', () => {
     const demands = openWhole();
     demands.leave();

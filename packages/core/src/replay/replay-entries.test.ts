@@ -86,6 +86,18 @@ describe('a recording of ours', () => {
     expect(times.at(-1)).toBe(1_030);
   });
 
+  it('has each entry at its own time, and none before the one that it follows', () => {
+    const note: CassetteEntry = {
+      ...{ t: 1, dir: 'host', action: 'draft', draft: { type: 'debug', level: 'info', message: 'n' } },
+    };
+    const told = [note, asked('hi', 'first', 'p1', 5), prompted('hi'), INIT, TEXT, DONE];
+    const timesOf = (...more: readonly CassetteEntry[]): readonly number[] =>
+      replay([...told, ...more, exit(0)], KEPT_OPEN).journal.map(({ timestamp }) => timestamp);
+    expect(timesOf(asked('more', 'new-turn', 'p2', 500))).toContain(1_500);
+    const times = timesOf({ t: 15, dir: 'host', action: 'interrupt', of: 'turn' });
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
   it('has each prompt once, and ends the turn before it', () => {
     const next = [asked('more', 'new-turn', 'p2'), prompted('more'), TEXT, DONE];
     const { shown } = replay([asked('hi'), prompted('hi'), TEXT, DONE, ...next, closed, ended, exit(0)], KEPT_OPEN);

@@ -5,7 +5,14 @@ import { TOY_OPTIONS } from '../recording/testing/toy-cassette.ts';
 import type { HostSpeech } from '../run/index.ts';
 import { RunStatus } from '../run/run-status.ts';
 import { Demands } from './demands.ts';
-import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech } from './replay-speech.ts';
+import {
+  demandCommand,
+  demandInterrupt,
+  demandLastWords,
+  demandNotes,
+  demandOpening,
+  demandSpeech,
+} from './replay-speech.ts';
 
 const by = { kind: 'program' } as const;
 const COMMAND: Command = { file: 'toy', args: [], env: {}, cwd: '/', stdin: 'open' };
@@ -88,7 +95,27 @@ it('an interrupt is demanded with its signal, and told as missing where the dial
   expect(failed.toldAt).toBeUndefined();
   const told = new RunStatus(false);
   expect(wantedBy((demands) => demandInterrupt(demands, speaking, told))).toEqual(['interrupt', 'SIGINT']);
-  expect(told.toldAt).toBeDefined();
+  // A replay has no clock.
+  expect(told.toldAt).toBe(0);
+});
+
+it('the last words are demanded of a CLI whose work goes on elsewhere, and told as missing where the dialect breaks', () => {
+  const busy = { ...speaking.state, turn: true };
+  const last = (dialect: Dialect): readonly string[] =>
+    wantedBy((demands) =>
+      demandLastWords(demands, { worksElsewhere: true }, { ...dialect, state: busy }, new RunStatus(false)),
+    );
+  expect(last(speaking)).toEqual(['interrupt']);
+  expect(last({ ...speaking, interrupt: boom })).toEqual(['the last words: boom']);
+});
+
+it('whatever an adapter from outside fails to say is told by its name', () => {
+  // A dialect in JavaScript may return nothing, which the types forbid.
+  const silent = (() => undefined) as unknown as Dialect['open'];
+  const mute: Dialect = { ...speaking, open: silent, prompt: silent };
+  expect(
+    wantedBy((demands) => demandOpening(demands, { input: { text: 'hello' }, dialect: mute, command: COMMAND })),
+  ).toEqual(['open(): the dialect says nothing (it cannot)', 'prompt(): the dialect says nothing (it cannot)']);
 });
 
 describe('the first words', () => {

@@ -3,9 +3,11 @@
  * prints how that went. Its argument says what it has done before: `started` an agent, or only `loaded` what starts one.
  */
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { askVersion } from '../../registry/ask-version.ts';
 import { loadExeca } from '../spawn.ts';
 import { watchdog } from '../watchdog.ts';
+import { shellWatchdogScript } from '../watchdog-shell-script.ts';
 import { observeAgent } from './observe-agent.ts';
 
 /** More than the start queue has places, on a machine with two processors. */
@@ -30,6 +32,17 @@ function takeAll(): number[] {
   }
 }
 
+/** The program that the watchdog is, once those that start it have become it. */
+async function languageOf(pid: number | undefined): Promise<string> {
+  for (;;) {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (words[1] === '-e' || (words[1] === '-c' && words[2] === shellWatchdogScript)) {
+      return words[1] === '-c' ? 'sh' : 'node';
+    }
+    await delay(10);
+  }
+}
+
 await (process.argv[2] === 'started' ? live() : loadExeca());
 // The watchdog has to be started again too.
 if (watchdog.pid !== undefined) {
@@ -42,5 +55,5 @@ for (const descriptor of taken) {
   closeSync(descriptor);
 }
 const after = await live();
-const [watching = ''] = readFileSync(`/proc/${watchdog.pid}/cmdline`, 'utf8').split('\0');
+const watching = await languageOf(watchdog.pid);
 process.stdout.write(`${JSON.stringify({ meanwhile, version, after, watching })}\n`);
