@@ -91,7 +91,13 @@ describe('what changed', () => {
   });
 
   it('plays one answer of each where nothing changed that a CLI could notice', () => {
-    const paths = ['README.md', 'docs/process.md', 'packages/core/src/readers/journal.test.ts', 'bench/run.mjs'];
+    const paths = [
+      'README.md',
+      'docs/process.md',
+      'packages/core/src/readers/journal.test.ts',
+      'packages/core/src/process/testing/poor-host.ts',
+      'bench/run.mjs',
+    ];
     expect(playedAt('smoke', paths)).toEqual(ALL);
     expect(chooseLive(() => ({ paths, pins: [] }), AGENTS)).toMatchObject({
       isSharedPlayed: false,

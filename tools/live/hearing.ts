@@ -6,8 +6,8 @@ const SHARED_ROOMS =
   /^(?:packages\/(?:core|events|testkit)\/|test\/real\/support\/|vitest\.real\.config\.ts$|package-lock\.json$)/;
 /** Files that the other live tests use: the command line with all its packages, and the tests of no single agent. */
 const SHARED_TESTS = /^(?:packages\/|test\/real\/[^/]+\.test\.ts$)/;
-/** Unit tests and docs, which affect no CLI. */
-const UNHEARD = /(?:^|\/)(?:packages|adapters)\/.*\.test\.ts$|\.md$/;
+/** Unit tests with the folders that serve them alone, and docs: they affect no CLI. */
+const UNHEARD = /(?:^|\/)(?:packages|adapters)\/.*(?:\.test\.ts$|\/testing\/)|\.md$/;
 
 export function isHeard(path: string): boolean {
   return !UNHEARD.test(path);
