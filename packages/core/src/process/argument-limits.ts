@@ -20,7 +20,7 @@ export interface ArgumentLimits {
 // The limit is 32 pages of 4 KiB, with the zero byte at the end. A kernel with larger pages takes more.
 const LINUX_ONE = 128 * 1024 - 1;
 const LINUX_ALL_MOST = 6 * 1024 * 1024;
-const LINUX_STACK = 8_388_608;
+const LINUX_STACK = 8 * 1024 * 1024;
 const MACOS_ALL = 1024 * 1024;
 const POINTER = 8;
 /** The bytes for the marks of the run and the interpreter of a script, which are added later. */

@@ -26,8 +26,8 @@ function drain(backlog: Backlog): { source: string; chunk: Buffer }[] {
 it('gives back every byte of both streams in order, however much waits', () => {
   const backlog = new Backlog();
   const given: { source: 'stdout' | 'stderr'; chunk: Buffer }[] = [];
-  for (let index = 0; index < 160; index++) {
-    const source = index % 20 === 19 ? 'stderr' : 'stdout';
+  for (let index = 0; index < 400; index++) {
+    const source = index % 50 === 49 ? 'stderr' : 'stdout';
     const chunk = linesOf([65_536, 1, 8_191, 300_000][index % 4] as number, index);
     given.push({ source, chunk });
     backlog.push(source, chunk);

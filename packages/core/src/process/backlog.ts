@@ -13,9 +13,9 @@ export interface Output {
 interface Batch {
   readonly source: Source;
   bytes: number;
-  readonly chunks: Buffer[];
+  chunks: Buffer[];
   /** The position in the file, which then contains its chunks. */
-  readonly at?: number;
+  at?: number;
 }
 
 /** The size up to which the whole backlog is in memory. */
@@ -47,7 +47,7 @@ export class Backlog {
   }
 
   get isEmpty(): boolean {
-    return [this.#opened, this.#turned, this.#batches].every(({ length }) => length === 0);
+    return this.#opened.length === 0 && this.#turned.length === 0 && this.#batches.length === 0;
   }
 
   push(source: Source, chunk: Buffer): void {
@@ -82,7 +82,8 @@ export class Backlog {
     this.#file ??= SpillFile.open();
     const at = this.#file?.append(batch.chunks, batch.bytes);
     if (at !== undefined) {
-      Object.assign(batch, { at, chunks: [] } satisfies Partial<Batch>);
+      batch.at = at;
+      batch.chunks = [];
     } else if (!this.#hasTold) {
       this.#hasTold = true;
       this.#onFullDisk();

@@ -33,6 +33,7 @@ export class BoundedBytes {
       return { lostBytes: size };
     }
     // Only whole messages are decoded, so that a character that was cut between two pieces is whole again here.
-    return { text: Buffer.concat(pieces, size).toString('utf8') };
+    const whole = pieces.length === 1 ? pieces[0] : undefined;
+    return { text: (whole ?? Buffer.concat(pieces, size)).toString('utf8') };
   }
 }

@@ -103,6 +103,7 @@ async function probeLimiter(): Promise<Limiter | undefined> {
       (error, stdout) => {
         if (isShortage(error)) {
           reject(error);
+          return;
         }
         resolve(error === null && stdout.includes(` ${value} `) ? { path, option: free.option } : undefined);
       },

@@ -28,23 +28,25 @@ function createStarts(places: number) {
 
 it('starts no more at a time than there are places, in the order in which they came', async () => {
   const { clock, started, leave, start } = createStarts(3);
-  for (let n = 0; n < 30; n++) {
+  for (let n = 0; n < 300; n++) {
     start(n);
   }
   await settle();
   expect(started).toEqual([0, 1, 2]);
   leave.get(1)?.();
   leave.get(1)?.();
-  start(30);
+  start(300);
   await settle();
   expect(started).toEqual([0, 1, 2, 3]);
-  for (let n = 2; n < 31; n++) {
+  for (let n = 2; n < 301; n++) {
     leave.get(n)?.();
     await settle();
   }
-  expect(started).toEqual(Array.from({ length: 31 }, (_, n) => n));
+  expect(started).toEqual(Array.from({ length: 301 }, (_, n) => n));
   // Only the first has not given its place back, so no other timer waits.
   expect(clock.size).toBe(1);
+  clock.pass(10_000);
+  expect(clock.size).toBe(0);
 });
 
 it('gives the place of one that stays silent to the next', async () => {
