@@ -1,11 +1,10 @@
 /** What a dialect gathers while a text comes is bounded: a text of any length, in any block of any agent, takes no more memory. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { builtInAdapters } from '@agent-mux/adapters';
 import type { Dialect, EventDraft, LineContext, Mode, ResolvedOptions } from '@agent-mux/core';
 import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
 import { type LoadedFixture, loadFixtures } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../packages/core/src/testing/collect-garbage.ts';
 import { FIXTURES } from './support/read-once.ts';
 
 const BOUND = 1024 * 1024;
@@ -15,9 +14,6 @@ const QUOTED_PIECE = JSON.stringify(PIECE);
 const TIMES = process.env['AMUX_FULL'] === '1' ? 200 : 24;
 /** Two gathered texts of two bytes a character, and lines that V8 has not let go. */
 const MOST_BYTES = 5 * 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
 const PIECES = [

@@ -1,9 +1,8 @@
 /** No text outgrows the bound, whatever block it belongs to, and a text of any length leaves the host alive. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { createBench } from './testing/harness.ts';
 
 interface Growth {
@@ -14,9 +13,6 @@ interface Growth {
   /** The text that is kept. */
   readonly kept: (events: readonly AgentEvent[]) => unknown;
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 const CALL = { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' } as const;
 

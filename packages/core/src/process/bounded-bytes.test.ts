@@ -1,10 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { BoundedBytes } from './bounded-bytes.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 const collect = (limit: number, ...pieces: readonly string[]): unknown => {
   const bytes = new BoundedBytes(limit);

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/support/any-text.ts';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { LineSplitter } from './line-splitter.ts';
 
 const MIB = 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 function split(chunks: readonly Buffer[], limit = 64 * MIB): string[] {
   const seen: string[] = [];

@@ -1,12 +1,8 @@
 import { closeSync, fstatSync, readdirSync, readlinkSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { openNamelessFile } from './nameless-file.ts';
 import { SpillFile } from './spill-file.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 const open = (): SpillFile => SpillFile.open() ?? expect.fail('no file');
 const chunks = (...texts: readonly string[]): Buffer[] => texts.map((text) => Buffer.from(text));

@@ -1,14 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it, vi } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { Journal } from './journal.ts';
 
 const MARK = 100;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 function createJournal(text = '', collect = false) {
   const told: (boolean | string)[] = [];

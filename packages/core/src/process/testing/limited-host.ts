@@ -3,7 +3,7 @@
  * working folder has programs of that name, which do nothing.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { takeDescriptors } from './take-descriptors.ts';
 
 const { PATH = '' } = process.env;
 let loads = 0;
@@ -19,19 +19,6 @@ async function load(): Promise<() => Promise<string>> {
     );
 }
 
-/** Leaves one descriptor: enough to read a file, and too few to start a program. */
-function takeAllButOne(): readonly number[] {
-  const taken: number[] = [];
-  for (;;) {
-    try {
-      taken.push(openSync('/dev/null', 'r'));
-    } catch {
-      closeSync(taken.pop() ?? -1);
-      return taken;
-    }
-  }
-}
-
 async function lookWith(path: string): Promise<string> {
   const look = await load();
   process.env['PATH'] = path;
@@ -44,11 +31,10 @@ const relative = await lookWith('failing');
 const idle = await lookWith(`${process.cwd()}/idle`);
 
 const look = await load();
-const taken = takeAllButOne();
+// One is enough to read a file, and too few to start a program.
+const giveBack = takeDescriptors(1);
 const poor = await look();
-for (const descriptor of taken) {
-  closeSync(descriptor);
-}
+giveBack();
 const afterwards = await look();
 
 const free: string[] = [];

@@ -2,13 +2,14 @@
  * A host that has no file descriptor left for a while: it starts agents and asks for a version meanwhile, starts an agent afterwards, and
  * prints how that went. Its argument says what it has done before: `started` an agent, or only `loaded` what starts one.
  */
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askVersion } from '../../registry/ask-version.ts';
 import { loadExeca } from '../spawn.ts';
 import { watchdog } from '../watchdog.ts';
 import { shellWatchdogScript } from '../watchdog-shell-script.ts';
 import { observeAgent } from './observe-agent.ts';
+import { takeDescriptors } from './take-descriptors.ts';
 
 /** More than the start queue has places, on a machine with two processors. */
 const MANY = 12;
@@ -19,17 +20,6 @@ async function live(): Promise<string> {
   await closed;
   const isMarked = lines.some((line) => /\b1\d{15}\b/.test(line));
   return calls.find((call) => call.startsWith('spawnError')) ?? (isMarked ? 'marked' : 'without a mark');
-}
-
-function takeAll(): number[] {
-  const taken: number[] = [];
-  for (;;) {
-    try {
-      taken.push(openSync('/dev/null', 'r'));
-    } catch {
-      return taken;
-    }
-  }
 }
 
 /** The program that the watchdog is, once those that start it have become it. */
@@ -48,12 +38,10 @@ await (process.argv[2] === 'started' ? live() : loadExeca());
 if (watchdog.pid !== undefined) {
   process.kill(watchdog.pid, 'SIGKILL');
 }
-const taken = takeAll();
+const giveBack = takeDescriptors();
 const meanwhile = await Promise.all(Array.from({ length: MANY }, live));
 const version = await askVersion(process.execPath);
-for (const descriptor of taken) {
-  closeSync(descriptor);
-}
+giveBack();
 const after = await live();
 const watching = await languageOf(watchdog.pid);
 process.stdout.write(`${JSON.stringify({ meanwhile, version, after, watching })}\n`);
