@@ -38,6 +38,10 @@ await (process.argv[2] === 'started' ? live() : loadExeca());
 if (watchdog.pid !== undefined) {
   process.kill(watchdog.pid, 'SIGKILL');
 }
+// Its end is noticed before, or it would be started again at some time or other.
+while (watchdog.pid !== undefined) {
+  await delay(1);
+}
 const giveBack = takeDescriptors();
 const meanwhile = await Promise.all(Array.from({ length: MANY }, live));
 const version = await askVersion(process.execPath);
