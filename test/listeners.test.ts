@@ -163,7 +163,9 @@ describe('a listener', () => {
     ['onPending()', (handle) => handle.interaction.onPending(rejects)],
   ];
   it.each(attach)('is reported, and ends no host, when a promise of another context rejects: %s', async (_of, add) => {
-    const handle = startToy([session, begin, says(approval('a')), { do: 'read' }, says({ type: 'turn_end' })]);
+    // The first line that it reads is the prompt, and the second the answer.
+    const heard = { do: 'read' } as const;
+    const handle = startToy([session, begin, says(approval('a')), heard, heard, says({ type: 'turn_end' })]);
     add(handle);
     handle.on('approval_request', () => setTimeout(() => void handle.deny(), 50));
     const { events, exitReason } = await handle;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 const MAX_FLAKY = 3;
 const MAX_WORDS = 6_000;
+const LAST_ROWS = 60;
 
 const [folder = '.', ...failedSteps] = process.argv.slice(2);
 const sum = { passed: 0, failed: 0, skipped: 0 };
@@ -61,6 +62,12 @@ if (flaky.length > 0) {
 }
 // A step without a failed test counts as one failure, and so do too many tests that passed only at their second attempt.
 const bare = failedSteps.filter((step) => !stepsWithFailures.has(step));
+for (const step of bare) {
+  // Repeated, because the output of later steps may hide it from who reads the end of a log only.
+  const output = join(folder, `${step}.txt`);
+  const rows = existsSync(output) ? readFileSync(output, 'utf8').trimEnd().split('\n').slice(-LAST_ROWS) : [];
+  console.log(`failed without a failed test: ${step}\n${rows.join('\n').slice(-MAX_WORDS)}`);
+}
 for (const step of failedSteps) {
   console.log(`failed step: ${step}`);
 }

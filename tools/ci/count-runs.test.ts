@@ -43,7 +43,16 @@ const alone = (count: number): object => ({
 });
 const four = ['a', 'b', 'c', 'd'].map(flaky);
 
-it.each<[string, Readonly<Record<string, object>>, readonly string[], string, readonly string[]]>([
+type Case = [
+  what: string,
+  reports: Readonly<Record<string, object>>,
+  failedSteps: readonly string[],
+  last: string,
+  words: readonly string[],
+  output?: Readonly<Record<string, string>>,
+];
+
+it.each<Case>([
   ['nothing', {}, [], '0 passed, 0 failed', []],
   ['two runs', { unit: report([passed('a')]), real: report([passed('b'), passed('c')]) }, [], '3 passed, 0 failed', []],
   [
@@ -68,6 +77,14 @@ it.each<[string, Readonly<Record<string, object>>, readonly string[], string, re
     ['failed: unit: b.test.ts: (file)\nno such module'],
   ],
   ['a step without tests', { unit: report([passed('a')]) }, ['check'], '1 passed, 1 failed', ['failed step: check']],
+  [
+    'a step that failed beside its tests, with the end of what it printed',
+    { unit: report([passed('a')]) },
+    ['unit'],
+    '1 passed, 1 failed',
+    ['failed without a failed test: unit\nrow 41\n', 'row 100\nfailed step: unit'],
+    { unit: Array.from({ length: 100 }, (_, row) => `row ${row + 1}\n`).join('') },
+  ],
   ['a step that left no report', {}, ['install', 'unit'], '0 passed, 2 failed', []],
   [
     'flaky tests',
@@ -91,11 +108,14 @@ it.each<[string, Readonly<Record<string, object>>, readonly string[], string, re
     '0 passed, 0 failed',
     ['14 flaky, of at most 14.'],
   ],
-])('counts %s', (_, reports, steps, last, words) => {
+])('counts %s', (_, reports, steps, last, words, output = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'amux-count-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, content] of Object.entries(reports)) {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+  }
+  for (const [name, content] of Object.entries(output)) {
+    writeFileSync(join(folder, `${name}.txt`), content);
   }
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, folder, ...steps], { encoding: 'utf8' });
   expect([stdout.trimEnd().split('\n').at(-1), status, stderr]).toEqual([last, last.includes(' 0 failed') ? 0 : 1, '']);

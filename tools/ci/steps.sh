@@ -1,5 +1,6 @@
 # The words of .ci/run: `step` runs a command and tells how it ended, `beside` lets it go on beside the next steps until `join`,
-# and `count` prints what failed and, as the last line, the tests of all runs. Reports of tests go to "$results", each named for its step.
+# and `count` prints what failed and, as the last line, the tests of all runs. What each step prints and the report of its tests go to
+# "$results", each named for the step.
 set -uo pipefail
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
@@ -11,8 +12,11 @@ step() { # name, command…
   shift
   echo "== $name"
   local begin=$SECONDS
-  "$@"
-  finish "$name" $? $((SECONDS - begin))
+  "$@" > >(tee "$results/$name.txt") 2>&1
+  local code=$? printer=$!
+  # A process that the command left behind would hold the printer for as long as it lives.
+  timeout 5 tail --pid="$printer" -f /dev/null
+  finish "$name" "$code" $((SECONDS - begin))
 }
 
 # For what waits for the network.

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export interface LeftOver {
   /** The runs, whose mark every process of theirs has in its environment. */
   readonly runIds: readonly string[];
-  /** A folder that only these runs work in. */
-  readonly folder: string;
+  /** A folder that only these runs work in. @defaultValue none: the marks alone tell */
+  readonly folder?: string;
 }
 
 /**
@@ -15,7 +15,8 @@ export function findLeftOver({ runIds, folder }: LeftOver): string[] {
   const marks = runIds.map((id) => `AMUX_RUN_${id}=`);
   return listPids().flatMap((pid) => {
     const environ = read(`/proc/${pid}/environ`);
-    const isOurs = marks.some((mark) => environ.includes(mark)) || isWithin(readCwd(pid), folder);
+    const isOurs =
+      marks.some((mark) => environ.includes(mark)) || (folder !== undefined && isWithin(readCwd(pid), folder));
     return isOurs && isLiving(pid)
       ? [`${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`]
       : [];

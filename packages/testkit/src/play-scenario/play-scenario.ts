@@ -1,6 +1,7 @@
 /** Plays a scenario on a real CLI: model server, sandbox, runs and host actions, and a check of what is left. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapter, type AgentMuxClient, createClient, type RunOptions, type RunResult } from '@agent-mux/core';
 import { createRunRedactor, type Redactor } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
@@ -94,13 +95,24 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     const played = await playRun(run, stage, runs);
     runs.push(played.run);
     problems.push(...played.problems);
-    // The check comes at once, because a process that ends a moment later was left over all the same.
-    leftOver.push(...findLeftOver({ runIds: [played.run.result.runId], folder: sandbox.root }));
+    leftOver.push(...(await lookForLeftOver(played.run.result.runId, stage)));
   }
   const { requests, modelRequests, unmatched } = server;
   const played: Played = { runs, requests: [...requests], modelRequests, unmatched, leftOver, problems };
   await onEnd?.(played);
   return played;
+}
+
+async function lookForLeftOver(runId: string, { sandbox, prepared }: Stage): Promise<string[]> {
+  // The check comes at once, because a process that ends a moment later was left over all the same.
+  const ofRun = findLeftOver({ runIds: [runId] });
+  const deadline = performance.now() + (prepared.serviceEndsWithinMs ?? 0);
+  let ofAnyone = findLeftOver({ runIds: [], folder: sandbox.root });
+  while (ofAnyone.length > 0 && performance.now() < deadline) {
+    await sleep(50);
+    ofAnyone = findLeftOver({ runIds: [], folder: sandbox.root });
+  }
+  return [...new Set([...ofRun, ...ofAnyone])];
 }
 
 interface Stage {

@@ -45,7 +45,8 @@ export const openclawStage: AgentStage = {
     // Without a login a client has not the secret of the gateway.
     const { OPENCLAW_GATEWAY_TOKEN: token = '', ...others } = prepared.env;
     const env = { ...others, OPENCLAW_GATEWAY_TOKEN: setup.credentials === 'none' ? '' : token };
-    return { ...prepared, env, options, dispose };
+    // A command that has run for ten seconds goes into the background, where no cancel ends it (2026.9.6). On a busy machine one does.
+    return { ...prepared, env, options, dispose, serviceEndsWithinMs: 12_000 };
   },
   scenarios: {
     acp: [
