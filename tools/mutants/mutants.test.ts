@@ -179,6 +179,29 @@ describe('mutants that are tried together', () => {
     expect(orders.map(({ longestMs }) => longestMs)).toEqual([7, undefined]);
   });
 
+  it('are left out where one has spoilt its process, and the others are tried in another one', async () => {
+    writeFileSync(source, text);
+    const mutants = drawMutants(room, { root: folder, seed: 1, count: 60, equivalents: [] });
+    const by = join(folder, 'together', 'a.test.ts');
+    let starts = 0;
+    const killed = await tryTogether({
+      tree: folder,
+      room,
+      mutants,
+      async runTests(order) {
+        starts += 1;
+        tell(
+          order,
+          ...(starts === 1
+            ? [{ is: 'tried', id: 1, by } as const, { is: 'spoiling', ids: [1] } as const]
+            : [{ is: 'tried', id: 2, by } as const, { is: 'killed', id: 2, by, why: 'it is seen' } as const]),
+        );
+        return starts > 1;
+      },
+    });
+    expect([starts, ...[...killed.values()].map(({ tests }) => tests)]).toEqual([2, ['it is seen']]);
+  });
+
   it('say nothing where the tests end while none is on', async () => {
     writeFileSync(source, text);
     const mutants = drawMutants(room, { root: folder, seed: 1, count: 60, equivalents: [] });

@@ -29,6 +29,8 @@ interface Desk {
   readonly report: string;
   readonly longestMs: number;
   readonly left: Set<number>;
+  /** The mutants that were on since a test last passed without one. */
+  readonly suspects: Set<number>;
   readonly done: ReadonlySet<string>;
 }
 
@@ -38,11 +40,14 @@ let desk: Desk | undefined;
 function openDesk(): Desk {
   const order: SwitchOrder = JSON.parse(readFileSync(process.env[ORDER_VARIABLE] ?? '', 'utf8'));
   const lines = readReport(order.report);
-  const dead = new Set(lines.flatMap((line) => (line.is === 'killed' ? [line.id] : [])));
+  const decided = new Set(
+    lines.flatMap((line) => (line.is === 'killed' ? [line.id] : line.is === 'spoiling' ? line.ids : [])),
+  );
   return {
     report: order.report,
     longestMs: order.longestMs ?? Number.POSITIVE_INFINITY,
-    left: new Set(order.wanted.filter((id) => !dead.has(id))),
+    left: new Set(order.wanted.filter((id) => !decided.has(id))),
+    suspects: new Set(),
     done: new Set(lines.flatMap((line) => (line.is === 'done' || line.is === 'once' ? [line.test] : []))),
   };
 }
@@ -72,6 +77,12 @@ export default class SwitchRunner extends TestRunner {
     const startedAt = performance.now();
     try {
       await run();
+      desk.suspects.clear();
+    } catch (error) {
+      if (desk.suspects.size > 0) {
+        leaveSpoiltProcess(desk);
+      }
+      throw error;
     } finally {
       this.#switches.passed = undefined;
     }
@@ -95,6 +106,7 @@ export default class SwitchRunner extends TestRunner {
   async #tryMutant(id: number, { test, run, patience, desk }: Trial): Promise<boolean> {
     const by = test.file.filepath;
     tell(desk, { is: 'tried', id, by });
+    desk.suspects.add(id);
     const over = new AbortController();
     this.#switches.active = id;
     const why = await Promise.race([failureOf(run), sleep(patience, 'it never ended', over).catch(() => undefined)]);
@@ -106,6 +118,7 @@ export default class SwitchRunner extends TestRunner {
     if ((await failureOf(run)) !== undefined) {
       return false;
     }
+    desk.suspects.clear();
     desk.left.delete(id);
     tell(desk, { is: 'killed', id, by, why: `${test.fullName}: ${why}` });
     return true;
@@ -126,6 +139,15 @@ async function failureOf(run: () => unknown): Promise<string | undefined> {
   } catch (error) {
     return String(error instanceof Error ? error.message : error).slice(0, 500);
   }
+}
+
+/**
+ * A source may keep what it made while a mutant was on, such as a table of processes that is never made again. Another process goes on
+ * without the mutants that may have done that.
+ */
+function leaveSpoiltProcess(desk: Desk): void {
+  tell(desk, { is: 'spoiling', ids: [...desk.suspects] });
+  process.kill(process.pid, 'SIGKILL');
 }
 
 function tell({ report }: Desk, line: SwitchReport): void {

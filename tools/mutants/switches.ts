@@ -76,6 +76,8 @@ export interface SwitchOrder {
 export type SwitchReport =
   | { readonly is: 'tried'; readonly id: number; readonly by: string }
   | { readonly is: 'killed'; readonly id: number; readonly by: string; readonly why: string }
+  /** One of these has changed what the process keeps, so that a test fails though none is on. Nothing is known about them here. */
+  | { readonly is: 'spoiling'; readonly ids: readonly number[] }
   /** The mutants that were passed while a test file and its sources were loaded. */
   | { readonly is: 'loaded'; readonly passed: readonly number[] }
   /** The test has tried all mutants that it passes. */

@@ -14,7 +14,7 @@ export interface Together {
   readonly mutants: readonly Mutant[];
   /** The longest time of a test that runs. @defaultValue no limit */
   readonly longestMs?: number;
-  /** Runs the tests; false where their process was ended because they stood still. */
+  /** Runs the tests; false where their process has ended before they had. */
   runTests(switches: string, changed: readonly string[]): Promise<boolean>;
 }
 
@@ -41,6 +41,9 @@ export async function tryTogether({
   try {
     while (!(await runTests(order, [...texts.keys()]))) {
       const last = readReport(report).at(-1);
+      if (last?.is === 'spoiling') {
+        continue;
+      }
       if (last?.is !== 'tried') {
         throw new Error('The tests ended while no mutant was on.');
       }
