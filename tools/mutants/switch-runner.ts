@@ -29,7 +29,9 @@ interface Desk {
   readonly report: string;
   readonly longestMs: number;
   readonly left: Set<number>;
-  /** The mutants that were on since a test last passed without one. */
+  /** The mutants that were on in this process, and live. */
+  readonly tried: Set<number>;
+  /** Those after which the same test failed without a mutant. */
   readonly suspects: Set<number>;
   readonly done: ReadonlySet<string>;
 }
@@ -47,6 +49,7 @@ function openDesk(): Desk {
     report: order.report,
     longestMs: order.longestMs ?? Number.POSITIVE_INFINITY,
     left: new Set(order.wanted.filter((id) => !decided.has(id))),
+    tried: new Set(),
     suspects: new Set(),
     done: new Set(lines.flatMap((line) => (line.is === 'done' || line.is === 'once' ? [line.test] : []))),
   };
@@ -77,9 +80,8 @@ export default class SwitchRunner extends TestRunner {
     const startedAt = performance.now();
     try {
       await run();
-      desk.suspects.clear();
     } catch (error) {
-      if (desk.suspects.size > 0) {
+      if (desk.tried.size > 0) {
         leaveSpoiltProcess(desk);
       }
       throw error;
@@ -106,7 +108,7 @@ export default class SwitchRunner extends TestRunner {
   async #tryMutant(id: number, { test, run, patience, desk }: Trial): Promise<boolean> {
     const by = test.file.filepath;
     tell(desk, { is: 'tried', id, by });
-    desk.suspects.add(id);
+    desk.tried.add(id);
     const over = new AbortController();
     this.#switches.active = id;
     const why = await Promise.race([failureOf(run), sleep(patience, 'it never ended', over).catch(() => undefined)]);
@@ -116,10 +118,12 @@ export default class SwitchRunner extends TestRunner {
       return true;
     }
     if ((await failureOf(run)) !== undefined) {
+      // The test cannot be repeated, or the mutant has spoilt the process, which shows in the next one.
+      desk.suspects.add(id);
       return false;
     }
-    desk.suspects.clear();
     desk.left.delete(id);
+    desk.tried.delete(id);
     tell(desk, { is: 'killed', id, by, why: `${test.fullName}: ${why}` });
     return true;
   }
@@ -146,7 +150,7 @@ async function failureOf(run: () => unknown): Promise<string | undefined> {
  * without the mutants that may have done that.
  */
 function leaveSpoiltProcess(desk: Desk): void {
-  tell(desk, { is: 'spoiling', ids: [...desk.suspects] });
+  tell(desk, { is: 'spoiling', ids: [...(desk.suspects.size > 0 ? desk.suspects : desk.tried)] });
   process.kill(process.pid, 'SIGKILL');
 }
 
