@@ -12,10 +12,11 @@ step() { # name, command…
   shift
   echo "== $name"
   local begin=$SECONDS
-  "$@" > >(tee "$results/$name.txt") 2>&1
+  # In braces, since bash opens the pipe of a bare program in its child, where nobody here learns who prints.
+  { "$@"; } > >(tee "$results/$name.txt") 2>&1
   local code=$? printer=$!
   # A process that the command left behind would hold the printer for as long as it lives.
-  timeout 5 tail --pid="$printer" -f /dev/null
+  timeout 5 tail --pid="$printer" -s 0.1 -f /dev/null
   finish "$name" "$code" $((SECONDS - begin))
 }
 
