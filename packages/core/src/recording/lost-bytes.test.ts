@@ -73,6 +73,15 @@ it('forgets the oldest where they come to more than it may keep', () => {
   ]);
 });
 
+it('still knows how much it keeps after it forgot one', () => {
+  const lost = new LostBytes();
+  const large = ['a', 'b', 'c', 'd'].map((name) => broken(name.repeat(LIMIT / 2 - 8)));
+  for (const each of large) {
+    lost.push(line(each));
+  }
+  expect(large.map((bytes) => lost.take(textOf(bytes)) === undefined)).toEqual([true, true, false, false]);
+});
+
 it('counts no longer what was taken, and what was passed over by that', () => {
   const lost = new LostBytes();
   for (let round = 0; round < 3; round++) {

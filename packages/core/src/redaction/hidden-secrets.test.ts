@@ -341,6 +341,9 @@ it('leaves it alone where each line has an id and a time of its own', () => {
 it('does not go on from one lane into another that was heard before', () => {
   const lines = [delta('so s', 0), delta('unny', 0), delta('a secret', 1), delta('":"yes', 0)];
   expect(record(lines)).toEqual(lines);
+  const [heard, again, own] = [delta('so s', 0), delta('unny', 0), delta('my password=', 1)];
+  const shown = record([heard, again, own, delta('walking on', 0), delta('hunter22 it is', 1)]);
+  expect(shown).toEqual([heard, again, own, delta('walking on', 0), delta('<key> it is', 1)]);
 });
 
 it('gives a line at once that no secret can go on from', () => {

@@ -41,3 +41,28 @@ it('hides a secret of signs as a field of a form has it, from its first sign to 
   const field = new URLSearchParams({ value }).toString();
   expect(redactorOf(value).line(field)).toBe('value=<key>');
 });
+
+function writeLines(secret: string, lines: readonly string[]): readonly string[] {
+  const written: string[] = [];
+  const redactor = createLineRedactor<undefined>(redactorOf(secret), (line) => written.push(line));
+  for (const line of lines) {
+    redactor.push(line, 'out', undefined);
+  }
+  redactor.flush();
+  return written;
+}
+
+it('hides a password at the very beginning of a line, whose name is taken for the rest of another secret', () => {
+  const lines = writeLines('Q7WZX-pass', ['it is Q7WZX-', 'password=hunter2two and so on.']);
+  expect(lines.join('\n')).not.toMatch(/Q7WZX|hunter2two/);
+});
+
+it('gives up the shortest beginning of a line that has more of them than it remembers', () => {
+  const beginnings = [SECRET.slice(0, 9), ...Array.from({ length: 128 }, () => SECRET.slice(0, 1))];
+  const [, first, rest] = writeLines(SECRET, [
+    '{}',
+    JSON.stringify({ text: beginnings }),
+    JSON.stringify({ text: SECRET.slice(9) }),
+  ]);
+  expect([first?.includes(SECRET.slice(0, 9)), rest?.includes(SECRET.slice(9))]).toEqual([false, false]);
+});
