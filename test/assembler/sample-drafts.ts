@@ -152,6 +152,7 @@ export const SAMPLES: { readonly [T in EventDraft['type']]: readonly object[] } 
   ],
   host_tool_call: [{ key: 'h', toolCallId: 't1', toolName: 'look', input: {} }],
   host_tool_settled: [{ key: 'h' }],
+  misplaced: [{ message: 'so' }],
   tokens_seen: [{ inputTokens: 9, outputTokens: 1 }],
   steer_settled: [{ key: 'k', delivered: 'steered' }],
   debug: [{ level: 'info', message: 'so' }],

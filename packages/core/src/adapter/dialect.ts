@@ -107,6 +107,11 @@ export interface DialectState {
    * copy. @defaultValue false
    */
   readonly hasGoneBack?: boolean;
+  /**
+   * Whether the CLI has ended its turn and may still add to it; it is busy until `settle()` has told that end.
+   * @defaultValue false
+   */
+  readonly holdsEnd?: boolean;
 }
 
 /** How the process of an attempt ended; the dialect says what that means. */
@@ -138,6 +143,11 @@ export interface Dialect {
   prompt(input: PromptInput): Writes;
   /** Adds to the running turn; undefined where this CLI cannot do that. */
   steer(input: PromptInput): SteerWrites | undefined;
+  /**
+   * Tells the end of the turn that was held back. It is called once the CLI has been quiet, and before the CLI is told
+   * anything new; a dialect whose `state` never says `holdsEnd` has no need of it.
+   */
+  settle?(): { readonly drafts: readonly EventDraft[] };
   /** Asks the CLI about its turn after a long silence. It is for CLIs that are known to lose the end of a turn. */
   probe?(): Writes;
   /**

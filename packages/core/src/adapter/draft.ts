@@ -205,6 +205,11 @@ export type LooseDraft = Laned &
         /** The same cost by model. */
         readonly models?: readonly ModelCost[];
       }
+    /**
+     * What the agent said where it has no place, such as a piece of a turn that is over. It becomes a `debug` warn, and
+     * a count in the result.
+     */
+    | { readonly type: 'misplaced'; readonly message: string }
     /** A native type or field that the dialect does not know. It becomes a `debug` event, and a count in the result. */
     | { readonly type: 'unknown_native'; readonly name: string }
   );

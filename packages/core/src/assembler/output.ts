@@ -83,9 +83,14 @@ export class Output {
 
   /** Reports a draft that has no legal place in a `debug` event, and counts it. */
   reject(draft: EventDraft, why: string): void {
+    this.misplace(`${draft.type} has no place in the stream (${why}): ${cutJson(draft)}`);
+  }
+
+  /** Reports what has no place in the stream in a `debug` event, and counts it. */
+  misplace(message: string): void {
     this.repaired++;
     this.#parts.turns.join();
-    this.debug('warn', `${draft.type} has no place in the stream (${why}): ${cutJson(draft)}`);
+    this.debug('warn', message);
   }
 
   /** Reports in a `debug` event that the agent's own text is not what it streamed, and counts it. */

@@ -70,6 +70,7 @@ const ROUTES: { readonly [T in EventDraft['type']]: Route<DraftOf<T>> } = {
   host_tool_settled: ignore,
   steer_settled: ignore,
   tokens_seen: ignore,
+  misplaced: ({ out }, { message }) => out.misplace(message),
   unknown_native: ({ out, unknownNative }, { name }) => {
     unknownNative.set(name, (unknownNative.get(name) ?? 0) + 1);
     out.debug('verbose', `The agent said something that this version does not know: ${name}`);

@@ -33,6 +33,7 @@ const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>
   'end-input': () => true,
   interrupt: ({ of }) => of === undefined || of === 'turn' || of === 'run',
   abort: ({ reason, by }) => (reason === undefined || isText(reason)) && (by === undefined || isGiver(by)),
+  settle: () => true,
   kill: () => true,
   timeout: ({ kind }) => kind === 'run' || kind === 'inactivity',
   draft: ({ draft }) => isTyped(draft),

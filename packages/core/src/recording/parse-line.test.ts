@@ -140,10 +140,10 @@ const ACTIONS: readonly (readonly [right: object, wrong: readonly object[]])[] =
   [{ action: 'draft', draft: { type: 'paused' } }, [{ draft: {} }, { draft: null }, { draft: 'paused' }]],
   [RETRY, [{ attempt: '1' }, { maxAttempts: undefined }, { reason: 1 }, { delayMs: null }]],
   [{ action: 'abort', reason: 'enough', by: { kind: 'user' } }, [{ reason: 5 }, { by: 'user' }]],
-  ...['probe', 'close', 'end-input', 'abort', 'kill'].map((action) => [{ action }, []] as const),
+  ...['probe', 'close', 'end-input', 'abort', 'settle', 'kill'].map((action) => [{ action }, []] as const),
 ];
 const ALL_ACTIONS =
-  'prompt, steer, answer, tool-result, probe, close, signal, end-input, interrupt, abort, kill, timeout, draft, retry';
+  'prompt, steer, answer, tool-result, probe, close, signal, end-input, interrupt, abort, settle, kill, timeout, draft, retry';
 
 describe('an entry of what the host did', () => {
   it.each(ACTIONS)('is taken, and is wrong where a field is: %j', (right, wrong) => {

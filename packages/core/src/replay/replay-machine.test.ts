@@ -231,3 +231,72 @@ describe('an agent that is told to stop', () => {
     expect([ends(KEPT_OPEN), ends(OURS)]).toEqual([1, 0]);
   });
 });
+
+describe('the end of a turn that the agent may still add to', () => {
+  // What comes after the end of the toy's turn belongs to that turn, until it is settled.
+  const holding = toyWith({
+    dialect() {
+      const toy = createToyDialect();
+      let held: ReturnType<Dialect['parseEvent']>['drafts'] | undefined;
+      const parts: Partial<Dialect> = {
+        get state() {
+          return Object.create(toy.state, { holdsEnd: { value: held !== undefined } });
+        },
+        parseEvent(line, context) {
+          const parsed = toy.parseEvent(line, context);
+          if (context.source !== 'stdout' || !line.includes('"done"')) {
+            return parsed;
+          }
+          held = parsed.drafts;
+          return { ...parsed, drafts: [] };
+        },
+        settle() {
+          const drafts = held ?? [];
+          held = undefined;
+          return { drafts };
+        },
+      };
+      return Object.create(toy, Object.getOwnPropertyDescriptors(parts));
+    },
+  });
+  const turnsOf = (...entries: readonly CassetteEntry[]): unknown =>
+    replay(
+      [...HELLO, { ...TEXT, t: 5 }, { ...DONE, t: 7 }, ...entries],
+      { ...OURS, startedAt: 100 },
+      holding,
+    ).events.flatMap(({ type, timestamp }) =>
+      type === 'turn_end' || type === 'debug' ? [`${type} ${timestamp - 100}`] : [],
+    );
+  const note: CassetteEntry = {
+    ...{ dir: 'host', action: 'draft', draft: { type: 'debug', level: 'info', message: 'so' }, t: 8 },
+  };
+  const settled: CassetteEntry = { dir: 'host', action: 'settle', t: 57 };
+
+  it.each<[string, CassetteEntry]>([
+    ['what was waited for', settled],
+    ['what is said next', { ...asked('more', 'new-turn', 'p2'), t: 9 } as CassetteEntry],
+    ['a farewell', { ...closed, t: 9 } as CassetteEntry],
+    ['an interrupt', { ...interrupted, t: 9 } as CassetteEntry],
+    ['an abort', { ...aborted, t: 9 } as CassetteEntry],
+    ['a failure', { dir: 'host', action: 'draft', draft: { type: 'outcome', outcome: { type: 'interrupted' } }, t: 9 }],
+    ['an exit', exit({ t: 9 })],
+  ])('is told before %s, as of the last words', (_what, entry) => {
+    expect(turnsOf(entry, { ...note, t: 60 } as CassetteEntry)).toContain('turn_end 7');
+    expect(turnsOf({ ...TEXT, t: 8 } as CassetteEntry, entry)).toContain('turn_end 8');
+  });
+
+  it('has its own raw text in a replay for debugging', () => {
+    const entries = [...HELLO, TEXT, DONE, TEXT, exit()];
+    const { events } = replayCassette({ header: OURS, entries }, holding, { debug: true });
+    expect(events.find(({ type }) => type === 'turn_end')?.raw).toBe((DONE as { readonly text: string }).text);
+  });
+
+  it('is told where the recording just ends', () => {
+    expect(turnsOf()).toEqual(['turn_end 7']);
+  });
+
+  it('is not told by what the runtime notes meanwhile', () => {
+    expect(turnsOf(note, { ...settled }, exit({ t: 60 }))).toEqual(['debug 8', 'turn_end 8']);
+    expect(turnsOf(settled, { ...note, t: 58 } as CassetteEntry, exit({ t: 60 }))).toEqual(['turn_end 7', 'debug 58']);
+  });
+});

@@ -13,7 +13,7 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import { createRunId, createRunIds, type HostAction, RunMachine, wordsOf } from '../run/index.ts';
+import { createRunId, createRunIds, endsWaiting, type HostAction, RunMachine, wordsOf } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayJournal } from './replay-journal.ts';
@@ -28,7 +28,6 @@ import {
 } from './replay-speech.ts';
 
 const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
-
 const NEWLINE = Buffer.from('\n');
 // The first moment that a timestamp can have, which shows every reader that the time is not known.
 const UNKNOWN_START = 1;
@@ -36,14 +35,12 @@ const UNKNOWN_START = 1;
 interface PlayedProcess {
   readonly dialect: Dialect;
   readonly stderr: RingTail;
-  /** Whether a message of any direction was handed to the dialect. */
   hasHeard: boolean;
 }
 
 /**
- * The machine that hears the entries of a recording. It is pure, without a clock and files. The constructor throws
- * VALIDATION_ERROR as `prepareReplay` does. `emit` is called from `push` and `finish`, with the entries of the run's
- * journal: its events and everything among them.
+ * The machine that hears the entries of a recording. It is pure. The constructor throws VALIDATION_ERROR as
+ * `prepareReplay` does. `emit` is called from `push` and `finish`, with the entries of the run's journal.
  */
 export class ReplayMachine {
   readonly #header: CassetteHeader;
@@ -91,8 +88,13 @@ export class ReplayMachine {
 
   push(entry: CassetteEntry): void {
     this.#elapsed = entry.t ?? this.#elapsed;
+    if (entry.dir === 'exit' || (entry.dir === 'host' && endsWaiting(entry))) {
+      this.#machine.settle();
+    }
     if (entry.dir === 'host') {
-      this.#pushAction(entry);
+      if (entry.action !== 'settle') {
+        this.#pushAction(entry);
+      }
     } else if (entry.dir === 'exit') {
       this.#pushExit(entry);
     } else {
@@ -152,7 +154,7 @@ export class ReplayMachine {
     this.#machine.hear(text, context, this.#now());
   }
 
-  #pushAction(entry: HostEntry): void {
+  #pushAction(entry: Exclude<HostEntry, { action: 'settle' }>): void {
     switch (entry.action) {
       case 'prompt':
         if (entry.as === 'new-turn') {
@@ -269,9 +271,7 @@ export class ReplayMachine {
     }
   }
 
-  /**
-   * Begins the attempt with these words. Mode and dialect are asked as they were, and may use ids in the same order.
-   */
+  /** Begins the attempt with these words. Mode and dialect are asked as they were, and may use ids in the same order. */
   #open(input: PromptInput): void {
     const { mode } = this.#setup;
     const { argv } = this.#header;
@@ -298,7 +298,7 @@ export class ReplayMachine {
     const { status } = this.#machine;
     const { clean, busy } = dialect.state;
     this.#exit = exit;
-    // Where the recording does not say whether the CLI was told to leave, an idle one of our own runs was.
+    // Where the recording does not say that the CLI was told to leave, an idle one of our own runs was.
     const isOurs = this.#header.runId !== undefined;
     const { asked, settled = asked === undefined && isOurs && status.cause === undefined && clean && !busy } = exit;
     if (settled && !status.isLeaving) {

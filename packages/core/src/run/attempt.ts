@@ -33,7 +33,7 @@ export interface AttemptOptions
     /** Reports that the dialect knows a message, before listeners know what it says. */
     heard(now: number): void;
     /** Reports that a message was handled, so that the state of the dialect may have changed. */
-    handled(): void;
+    handled(source: LineContext['source']): void;
     /** Reports that stdin is gone or that the process could not be started. */
     failed(what: 'stdin' | 'spawn', error: Error): void;
   };
@@ -322,7 +322,7 @@ export class Attempt {
       machine.hear(text, context, now);
       on.heard(now);
     });
-    on.handled();
+    on.handled(context.source);
     if (!this.dialect.state.turn) {
       this.#reprieve.over();
     }

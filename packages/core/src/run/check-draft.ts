@@ -121,6 +121,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   interaction_settled: KEYED,
   host_tool_call: { ...KEYED, ...CALL, toolName: text },
   host_tool_settled: KEYED,
+  misplaced: { message: text },
   tokens_seen: { inputTokens: NUMBER, outputTokens: NUMBER },
   steer_settled: { ...KEYED, delivered: among('steered', 'new-turn', 'refused') },
   cost: { cost: COST, mode: among('total', 'add'), models: maybe(MODEL_COSTS) },

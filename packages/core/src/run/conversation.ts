@@ -1,5 +1,14 @@
 /** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
-import type { ApprovalMode, Dialect, EventDraft, ExitInfo, LineContext, Parsed, Writes } from '../adapter/index.ts';
+import {
+  type ApprovalMode,
+  type Dialect,
+  type EventDraft,
+  type ExitInfo,
+  type LineContext,
+  NOTHING,
+  type Parsed,
+  type Writes,
+} from '../adapter/index.ts';
 import type { Assembler, DraftOf } from '../assembler/index.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
 import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
@@ -60,6 +69,10 @@ export class Conversation {
   readonly #later: (() => void)[] = [];
   #isHandling = false;
   #isMuted = false;
+  // The moment at which the CLI last said something.
+  #heardAt = 0;
+  // The raw text of the end of a turn that the dialect holds back.
+  #heldRaw: string | undefined;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -68,14 +81,30 @@ export class Conversation {
   /** Receives a message of the CLI, or of a foreign client to it. */
   receive(message: string, context: LineContext, now: number): void {
     this.#isHandling = true;
+    if (context.source === 'stdout') {
+      this.#heardAt = now;
+    }
     try {
       this.#hear(message, context, now);
     } finally {
-      this.#isHandling = false;
-      this.#options.told?.();
-      if (this.#later.length > 0) {
-        this.#settle();
-      }
+      this.#finish();
+    }
+  }
+
+  /** Tells the end of the turn that the dialect holds back. It came with the CLI's last words, so it has their time. */
+  settle(): void {
+    const { dialect, status } = this.#options;
+    if (dialect.state.holdsEnd !== true || this.#isHandling) {
+      return;
+    }
+    this.#isHandling = true;
+    try {
+      const { drafts } = dialect.settle?.() ?? NOTHING;
+      status.follow(dialect);
+      this.#take(drafts, this.#heardAt, this.#heldRaw);
+    } finally {
+      this.#heldRaw = undefined;
+      this.#finish();
     }
   }
 
@@ -167,6 +196,9 @@ export class Conversation {
     status.follow(dialect);
     if (drafts.length > 0) {
       this.#take(drafts, now, debug ? message : undefined);
+    }
+    if (debug && dialect.state.holdsEnd === true) {
+      this.#heldRaw ??= message;
     }
     if (onReplies !== undefined) {
       onReplies(answers);
@@ -280,7 +312,9 @@ export class Conversation {
     }
   }
 
-  #settle(): void {
+  #finish(): void {
+    this.#isHandling = false;
+    this.#options.told?.();
     for (let next = this.#later.shift(); next !== undefined; next = this.#later.shift()) {
       next();
     }

@@ -11,6 +11,7 @@ const STATE: DialectState = {
   clean: true,
   pending: PENDING,
   hasGoneBack: true,
+  holdsEnd: true,
 };
 const SAYS = { write: ['a', 'b'], endInput: true, signal: 'SIGINT' } as const;
 const whole: Dialect = {
@@ -22,6 +23,7 @@ const whole: Dialect = {
   prompt: ({ text }) => ({ write: [text] }),
   steer: ({ text }) => ({ write: [text], key: 'k' }),
   probe: () => SAYS,
+  settle: () => ({ drafts: [{ type: 'turn_start' }] }),
   returnHostTool: (key) => ({ write: [key] }),
   parseEvent: (line) => ({ drafts: [], write: [line] }),
   respond: (key) => ({ write: [key] }),
@@ -94,11 +96,29 @@ describe.each(ASKED)('%s', (what, ask, says, otherwise) => {
   });
 });
 
+describe('the end of a turn that was held back', () => {
+  it('is what the dialect says', () => {
+    const { dialect, faults } = guard({});
+    expect([dialect.settle?.(), faults]).toEqual([{ drafts: [{ type: 'turn_start' }] }, []]);
+  });
+
+  it.each([
+    ['boom', boom],
+    ['it gave no list of drafts', () => undefined],
+    ['it gave no list of drafts', () => ({ drafts: 'none' })],
+  ])('is nothing where the dialect fails: %s', (reason, settle) => {
+    const { dialect, faults } = guard({ settle });
+    expect(dialect.settle?.()).toEqual({ drafts: [] });
+    expect(faults).toEqual([`The adapter failed in settle(): ${reason}`]);
+  });
+});
+
 describe('what a dialect need not have', () => {
   it('is not there where it has it not', () => {
-    const { dialect } = guard({ probe: undefined, returnHostTool: undefined });
-    expect(['probe' in dialect, 'returnHostTool' in dialect]).toEqual([false, false]);
-    expect(['probe' in guard({}).dialect, 'returnHostTool' in guard({}).dialect]).toEqual([true, true]);
+    const { dialect } = guard({ probe: undefined, settle: undefined, returnHostTool: undefined });
+    const has = (asked: Dialect) => ['probe', 'settle', 'returnHostTool'].map((name) => name in asked);
+    expect(has(dialect)).toEqual([false, false, false]);
+    expect(has(guard({}).dialect)).toEqual([true, true, true]);
   });
 
   it('may be that it cannot steer, and that a question is gone', () => {
@@ -117,7 +137,7 @@ describe('what a dialect need not have', () => {
 });
 
 describe('the state', () => {
-  const FIELDS = ['sessionId', 'busy', 'turn', 'clean', 'pending', 'hasGoneBack'] as const;
+  const FIELDS = ['sessionId', 'busy', 'turn', 'clean', 'pending', 'hasGoneBack', 'holdsEnd'] as const;
   const OTHERWISE = {
     sessionId: null,
     busy: false,
@@ -125,6 +145,7 @@ describe('the state', () => {
     clean: false,
     pending: new Map(),
     hasGoneBack: false,
+    holdsEnd: false,
   };
 
   it.each(FIELDS)('is told: %s', (name) => {
@@ -133,8 +154,8 @@ describe('the state', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says no more of having gone back than the dialect does', () => {
-    expect(guard({ state: { ...STATE, hasGoneBack: undefined } }).dialect.state.hasGoneBack).toBe(false);
+  it.each(['hasGoneBack', 'holdsEnd'] as const)('says no more than the dialect does: %s', (name) => {
+    expect(guard({ state: { ...STATE, [name]: undefined } }).dialect.state[name]).toBe(false);
   });
 
   const BROKEN: readonly (readonly [what: string, state: object, reason: string])[] = [

@@ -41,6 +41,9 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
     ...(dialect.probe === undefined
       ? {}
       : { probe: () => guardWrites('probe()', () => dialect.probe?.() ?? NO_WRITES) }),
+    ...(dialect.settle === undefined
+      ? {}
+      : { settle: () => guard('settle()', () => demandDrafts(dialect.settle?.()), { drafts: [] }) }),
     ...(dialect.returnHostTool === undefined
       ? {}
       : {
@@ -56,11 +59,7 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
     respond: (key, answer) => demandResponse(() => dialect.respond(key, answer)),
     exit(info) {
       try {
-        const end = dialect.exit(info);
-        if (!Array.isArray(end?.drafts)) {
-          throw new TypeError('it gave no list of drafts');
-        }
-        return end;
+        return demandDrafts(dialect.exit(info));
       } catch (error) {
         // Nobody can say any more how it ended, and that must not count as a success.
         const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit()', error) } as const;
@@ -115,6 +114,9 @@ function guardState(dialect: Dialect, guard: Guard, onFault: (message: string) =
     get hasGoneBack() {
       return guard('state', () => ask().hasGoneBack === true, false);
     },
+    get holdsEnd() {
+      return guard('state', () => ask().holdsEnd === true, false);
+    },
   };
 }
 
@@ -125,6 +127,13 @@ function demandState(state: DialectState): DialectState {
     throw new TypeError('it must have sessionId, busy, turn, clean and a Map of pending questions');
   }
   return state;
+}
+
+function demandDrafts<E extends ReturnType<Dialect['exit']>>(end: E | undefined): E {
+  if (!Array.isArray(end?.drafts)) {
+    throw new TypeError('it gave no list of drafts');
+  }
+  return end as E;
 }
 
 function demandWrites<W extends Writes>(writes: W): W {

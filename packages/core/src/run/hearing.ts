@@ -7,7 +7,7 @@ import { isOverBudget, type Spending } from './spending.ts';
 import type { RunWires } from './wires.ts';
 
 interface HearingParts
-  extends Pick<RunWires, 'prepared' | 'advance' | 'stop' | 'warn'>,
+  extends Pick<RunWires, 'prepared' | 'dialect' | 'act' | 'advance' | 'stop' | 'warn'>,
     Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel'> {
   readonly spending: Spending;
   readonly prompts: Prompts;
@@ -28,7 +28,14 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
       timers.touch(now);
       channel.prune();
     },
-    handled: () => handle(parts),
+    handled: (source) => {
+      const { settle: canSettle, state } = parts.dialect();
+      // Few dialects hold anything back, and the others are not asked for it with each message.
+      if (canSettle !== undefined && source === 'stdout' && state.holdsEnd === true) {
+        timers.awaitQuiet(() => settle(parts));
+      }
+      handle(parts);
+    },
     failed: (what, error) => tellFailure(parts, what, error),
   };
 }
@@ -43,6 +50,14 @@ function stopOverrun({ machine, spending, stop }: HearingParts): void {
   if (overrun !== undefined) {
     stop(overrun);
   }
+}
+
+/** Ends a turn of which nothing more came. The host may have ended it meanwhile, and then waits for what is next. */
+function settle(parts: HearingParts): void {
+  if (parts.dialect().state.holdsEnd) {
+    parts.act({ action: 'settle' });
+  }
+  handle(parts);
 }
 
 function handle({ machine, prompts, prepared, advance }: HearingParts): void {

@@ -42,9 +42,26 @@ export type HostAction =
   /** `by` is who did it, if not the program. */
   | { readonly action: 'abort'; readonly reason?: string; readonly by?: Giver }
   | { readonly action: 'timeout'; readonly kind: 'run' | 'inactivity' }
+  /** The CLI had been quiet for a while after the end of its turn, so that nothing more of that turn was awaited. */
+  | { readonly action: 'settle' }
   /** Somebody else ended the process. */
   | { readonly action: 'kill' }
   /** The runtime itself said this. An `outcome` is its own reason to end the run. */
   | { readonly action: 'draft'; readonly draft: EventDraft }
   /** What follows this exit is another process. */
   | ({ readonly action: 'retry' } & Respawn);
+
+const GOES_ON: ReadonlySet<HostAction['action']> = new Set([
+  'answer',
+  'tool-result',
+  'probe',
+  'steer',
+  'signal',
+  'end-input',
+  'kill',
+]);
+
+/** Whether nothing more of the turn that the CLI has ended is awaited: its host goes on to something else. */
+export function endsWaiting(action: HostAction): boolean {
+  return action.action === 'draft' ? action.draft.type === 'outcome' : !GOES_ON.has(action.action);
+}

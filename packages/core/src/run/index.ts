@@ -2,7 +2,7 @@
 export { createRunHandle } from './create-run-handle.ts';
 export { EntryLog } from './entry-log.ts';
 export { readNotes } from './guarded-mode.ts';
-export type { HostAction, HostSpeech } from './host-action.ts';
+export { endsWaiting, type HostAction, type HostSpeech } from './host-action.ts';
 export { wordsOf } from './input-log.ts';
 export type { OpenLog } from './keeper.ts';
 export { lastWordsOf } from './last-words.ts';

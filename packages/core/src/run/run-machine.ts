@@ -11,7 +11,7 @@ import type { ToldQuestions } from '../interaction/index.ts';
 import type { ReadOutput, RunFacts, RunResult } from '../results/index.ts';
 import { aborted, causeOf, closeFacts, diagnosticsOf, OUTCOMES, ResultFold } from '../results/index.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
-import type { HostAction } from './host-action.ts';
+import { endsWaiting, type HostAction } from './host-action.ts';
 import type { ExitFacts } from './recorder.ts';
 import { RunStatus } from './run-status.ts';
 
@@ -130,6 +130,9 @@ export class RunMachine {
 
   /** Takes an action or words of the host. The resulting messages to the CLI come to the dialect after this. */
   act(action: HostAction, now: number): void {
+    if (endsWaiting(action)) {
+      this.settle();
+    }
     switch (action.action) {
       case 'prompt':
         if (action.as === 'new-turn') {
@@ -163,6 +166,7 @@ export class RunMachine {
       case 'probe':
       case 'signal':
       case 'end-input':
+      case 'settle':
       case 'kill':
         break;
       default:
@@ -170,8 +174,14 @@ export class RunMachine {
     }
   }
 
+  /** Tells the end of a turn that the dialect holds back, because nothing more of that turn is awaited. */
+  settle(): void {
+    this.#attempt?.conversation.settle();
+  }
+
   /** Takes the exit of the process, which has said everything. The status fills in what is not known of its exit. */
   exit(end: ExitFacts & Pick<ExitInfo, 'stderr'>, now: number): void {
+    this.settle();
     const { asked = this.status.asked, settled = this.hasLeftWell, stderr } = end;
     this.#signal = end.signal;
     // A process that never existed has no meaningful exit.
@@ -186,6 +196,7 @@ export class RunMachine {
    * Ends the run, because nothing more will come. `broken` is the reason of the end, where nobody has stopped the run.
    */
   end(now: number, broken?: EndCause): void {
+    this.settle();
     this.conclude(this.assembler.end(now, this.status.cause ?? broken));
   }
 

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { RunTimers } from './run-timers.ts';
+import { describe, expect, it } from 'vitest';
+import { QUIET_MS, RunTimers } from './run-timers.ts';
 import { StandingClock } from './standing-clock.ts';
 import { createManualClock } from './testing/manual-clock.ts';
 
@@ -71,4 +71,41 @@ it('leaves no timer behind', () => {
   const { clock, timers } = setUp({ inactivity: 45_000 });
   timers.stop();
   expect(clock.size).toBe(0);
+});
+
+describe('the wait for a CLI to be quiet', () => {
+  it('begins anew with each message', () => {
+    const { clock, heard, timers } = setUp({ canAsk: false });
+    for (let count = 0; count < 3; count++) {
+      timers.awaitQuiet(() => heard.push('quiet'));
+      clock.pass(QUIET_MS - 1);
+    }
+    expect(heard).toEqual([]);
+    clock.pass(1);
+    expect(heard).toEqual(['quiet']);
+    expect(clock.size).toBe(0);
+  });
+
+  it('ends though the CLI goes on talking, and the next one is as long', () => {
+    const { clock, heard, timers } = setUp({ canAsk: false });
+    const talk = (): void => {
+      for (let passed = 0; passed < 1_000; passed += 10) {
+        expect(heard).toEqual([]);
+        timers.awaitQuiet(() => heard.push('quiet'));
+        clock.pass(10);
+      }
+      expect(heard.splice(0)).toEqual(['quiet']);
+    };
+    talk();
+    clock.pass(5_000);
+    talk();
+  });
+
+  it('is over with the run', () => {
+    const { clock, heard, timers } = setUp({ canAsk: false });
+    timers.awaitQuiet(() => heard.push('quiet'));
+    timers.stop();
+    clock.pass(1_000);
+    expect([heard, clock.size]).toEqual([[], 0]);
+  });
 });

@@ -25,6 +25,15 @@ export interface RunTimersOptions {
 /** The silence of an agent at work after which it is asked for the state of its turn. */
 const SILENCE_MS = 30_000;
 
+/**
+ * How long a CLI has to be quiet after the end of its turn, where the last pieces of a turn may come after that end. It
+ * is more than the way of a piece through a busy machine, and less than what a person notices.
+ */
+export const QUIET_MS = 50;
+
+/** The longest time for which a CLI that never falls silent can put off the end of its turn. */
+const MAX_HELD_MS = 1_000;
+
 export class RunTimers {
   readonly #options: RunTimersOptions;
   #lastActivity = 0;
@@ -33,6 +42,9 @@ export class RunTimers {
   #cancelTimeout: () => void = () => {};
   #cancelSilence: () => void = () => {};
   #cancelAsking: () => void = () => {};
+  #cancelQuiet: () => void = () => {};
+  // The moment at which the run began to wait for the CLI to be quiet; undefined where it does not.
+  #heldSince: number | undefined;
   // The number of messages since the agent was asked, without the answers to that: it is below zero while they are on
   // their way.
   #heardSinceProbe = Number.POSITIVE_INFINITY;
@@ -82,7 +94,19 @@ export class RunTimers {
     }
   }
 
+  /** Calls back once the CLI has been quiet. It is called anew with each message that comes meanwhile. */
+  awaitQuiet(callback: () => void): void {
+    const { time } = this.#options;
+    this.#heldSince ??= time.now();
+    this.#cancelQuiet();
+    this.#cancelQuiet = time.after(Math.min(QUIET_MS, Math.max(0, this.#heldSince + MAX_HELD_MS - time.now())), () => {
+      this.#heldSince = undefined;
+      callback();
+    });
+  }
+
   stop(): void {
+    this.#cancelQuiet();
     this.#cancelTimeout();
     this.#cancelSilence();
     this.#cancelAsking();

@@ -168,6 +168,7 @@ const DRAFTS = {
   error: draftOf('error', { code: fc.constant('PARSE_ERROR'), message: text, recoverable: fc.boolean() }),
   host_tool_call: draftOf('host_tool_call', { key: text, toolCallId: text, toolName: text, input: fc.constant({}) }),
   host_tool_settled: draftOf('host_tool_settled', { key: text }),
+  misplaced: draftOf('misplaced', { message: text }),
   tokens_seen: draftOf('tokens_seen', { inputTokens: count, outputTokens: count }),
   steer_settled: draftOf('steer_settled', { key: text, delivered: fc.constantFrom('steered', 'new-turn', 'refused') }),
   debug: draftOf('debug', { level: fc.constant('info'), message: text }),
