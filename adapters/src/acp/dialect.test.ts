@@ -45,6 +45,8 @@ function converse(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOpti
   const out: Conversation['out'] = (...messages) => {
     for (const message of messages) {
       hear(JSON.stringify({ jsonrpc: '2.0', ...message }), 'stdout');
+      // The agent is quiet after each of its answers.
+      drafts.push(...('method' in message ? [] : (dialect.settle?.().drafts ?? [])));
     }
   };
   return {
@@ -366,14 +368,61 @@ describe('a turn', () => {
     expect(talk.drafts.at(-1)).toMatchObject({ outcome: { type: 'interrupted' } });
   });
 
-  it('that is over has no call that ends after it, unless it was known', () => {
+  it('that is over takes nothing more, and what comes for it is told once', () => {
     const talk = begin();
-    talk.update('tool_call_update', { toolCallId: 'known', title: 'read', kind: 'read' });
+    const read = { title: 'read', kind: 'read' };
+    talk.update('tool_call', { toolCallId: 'open', ...read });
+    talk.update('tool_call', { toolCallId: 'ended', ...read, status: 'completed' });
+    talk.update('agent_message_chunk', { messageId: 'm-1', ...text('One.') });
     talk.answer({ stopReason: 'end_turn' });
     const before = talk.drafts.length;
-    talk.update('tool_call_update', { toolCallId: 'unknown', title: 'read', kind: 'read', status: 'completed' });
-    expect(talk.drafts.slice(before)).toEqual([]);
-    expect(typesOf(talk.drafts)).toContain('tool_call_start');
+    const late = (): void => {
+      talk.update('agent_message_chunk', { messageId: 'm-1', ...text(' Two.') });
+      talk.update('agent_message_chunk', { messageId: 'm-1', ...text('') });
+      talk.update('tool_call_update', { toolCallId: 'open', ...read, status: 'completed' });
+      // This only repeats how the call ended.
+      talk.update('tool_call_update', { toolCallId: 'ended', ...read, status: 'completed' });
+    };
+    late();
+    talk.update('tool_call_update', { toolCallId: 'unknown', ...read, status: 'completed' });
+    talk.update('agent_thought_chunk', text('Hm.'));
+    expect(typesOf(talk.drafts.slice(before))).toEqual(['misplaced', 'misplaced', 'misplaced', 'misplaced']);
+    expect(talk.drafts.at(before)).toMatchObject({ message: expect.stringContaining(' Two.') });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    late();
+    talk.update('agent_message_chunk', { messageId: 'm-2', ...text('Three.') });
+    late();
+    talk.update('agent_message_chunk', { messageId: 'm-2', ...text(' Four.') });
+    expect(talk.drafts.slice(before + 4).map((draft) => ('delta' in draft ? draft.delta : draft.type))).toEqual([
+      'turn_start',
+      ...['misplaced', 'misplaced', 'step_start', 'Three.', 'misplaced', 'misplaced', ' Four.'],
+    ]);
+  });
+
+  it('takes what comes after its answer until it is settled, and joins nothing meanwhile', () => {
+    const talk = begin({ session: { steer: (words) => `/steer ${words}` } });
+    const hear = (message: object) =>
+      talk.drafts.push(
+        ...talk.dialect.parseEvent(JSON.stringify({ jsonrpc: '2.0', ...message }), { source: 'stdout' }).drafts,
+      );
+    talk.update('tool_call', { toolCallId: 'c-1', title: 'read', kind: 'read', status: 'in_progress' });
+    hear({ id: 3, result: { stopReason: 'end_turn' } });
+    expect(talk.dialect.state).toMatchObject({ holdsEnd: true, busy: true, turn: true, clean: false });
+    expect(talk.dialect.steer({ text: 'faster' })).toBeUndefined();
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', ...text('') });
+    talk.update('agent_message_chunk', text('Done.'));
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    expect(talk.dialect.state).toMatchObject({ holdsEnd: false, busy: true, turn: true });
+    expect(typesOf(talk.drafts).slice(-7)).toEqual([
+      ...['tool_result', 'step_start', 'text_delta', 'thinking_stop', 'message_stop', 'turn_end', 'turn_start'],
+    ]);
+  });
+
+  it('that was stopped is over with its answer', () => {
+    const talk = begin();
+    talk.say(talk.dialect.interrupt());
+    talk.dialect.parseEvent('{"jsonrpc":"2.0","id":3,"result":{"stopReason":"cancelled"}}', { source: 'stdout' });
+    expect(talk.dialect.state).toMatchObject({ holdsEnd: false, busy: false, turn: false });
   });
 
   it('tells tokens per prompt and the cost of the session so far', () => {

@@ -39,6 +39,7 @@ import { Turns } from './turns.ts';
 import { readUsage, SessionUsage } from './usage.ts';
 
 type Response = Extract<RpcSeen, { kind: 'response' }>;
+type Request = Extract<RpcSeen, { kind: 'request' }>;
 
 const STOPPED: InteractionResponse = Object.freeze({ type: 'deny', interrupt: true });
 
@@ -61,6 +62,10 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   // A new message id means that another message begins.
   readonly #template = new LineTemplate('"text":', { hasStamps: false });
   #templateKey: string | undefined;
+  // The answer that ends the turn. The last updates of the turn may come after it: opencode hands over the two on different ways, as its
+  // users report for 1.1 (issues 17505 and 25421). No recording has it, neither of opencode 1.18.33, gemini 0.61.0, copilot 1.0.102,
+  // openclaw 2026.9.6 nor cursor 2026.07.20.
+  #held: Response | undefined;
 
   constructor(quirks: AcpQuirks, options: ResolvedOptions) {
     super();
@@ -101,6 +106,10 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     return this.#prompts.areWaiting || this.turns.isOpen || this.questions.pending.size > 0;
   }
 
+  protected override get holdsEnd(): boolean {
+    return this.#held !== undefined;
+  }
+
   open(): Writes {
     return { write: [this.#opening.initialize()] };
   }
@@ -119,7 +128,14 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
 
   steer(input: PromptInput): Writes | undefined {
     const steer = this.#quirks.session?.steer;
-    return steer === undefined ? undefined : this.prompt({ ...input, text: steer(input.text) });
+    // The agent has ended the turn that these words would join.
+    return steer === undefined || this.holdsEnd ? undefined : this.prompt({ ...input, text: steer(input.text) });
+  }
+
+  settle(): { readonly drafts: readonly EventDraft[] } {
+    const held = this.#held;
+    this.#held = undefined;
+    return { drafts: held === undefined ? NO_DRAFTS : this.#promptEnded(held) };
   }
 
   // The end of the history is an update like any other, so nothing may wait for ever for an end that never comes.
@@ -203,7 +219,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     const drafts = this.#updates.parse(update);
     if (update.sessionUpdate === 'agent_message_chunk') {
       const text = textOf(objectOf<'text'>(update.content)?.text);
-      if (text !== undefined && wireId !== undefined) {
+      if (text !== undefined && wireId !== undefined && drafts[0]?.type !== 'misplaced') {
         this.#template.learn(line, text);
         this.#templateKey = idOf(update.messageId);
       }
@@ -219,10 +235,16 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     if (seen.kind === 'response') {
       return this.#asked.answered(JSON.stringify(seen.id), seen.result);
     }
+    // Whoever goes on to something else awaits nothing more of the turn.
+    const { drafts } = this.settle();
     if (seen.kind === 'notification') {
       this.turns.isInterrupted ||= seen.method === 'session/cancel' && this.turns.isOpen;
-      return NO_DRAFTS;
+      return drafts;
     }
+    return [...drafts, ...this.#requested(seen)];
+  }
+
+  #requested(seen: Request): readonly EventDraft[] {
     if (SESSION_METHODS.has(seen.method)) {
       this.#opening.requested(seen.params);
     }
@@ -233,6 +255,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     const isEarly = this.#opening.waitsForHistory;
     this.#opening.isHistory = false;
     this.#updates.turnBegan();
+    this.#template.forget();
     const drafts = this.turns.prompted(seen.id, wordsOf(seen.params));
     return isEarly ? [debug('info', 'The prompt did not wait for the end of the history.'), ...drafts] : drafts;
   }
@@ -240,7 +263,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   #said(seen: RpcSeen): readonly EventDraft[] {
     switch (seen.kind) {
       case 'response':
-        return seen.method === 'session/prompt' ? this.#promptEnded(seen) : this.#opened(seen);
+        return seen.method === 'session/prompt' ? this.#promptAnswered(seen) : this.#opened(seen);
       case 'request':
         return this.#asked.ask(seen);
       case 'notification':
@@ -284,6 +307,15 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     this.#prompts.drop();
     this.turns.failed();
     return [{ type: 'outcome', outcome: this.turns.failure(error) }];
+  }
+
+  // Nothing more is awaited of a turn that was stopped.
+  #promptAnswered(seen: Response): readonly EventDraft[] {
+    if (this.turns.isInterrupted || !this.turns.isLast(seen.id)) {
+      return this.#promptEnded(seen);
+    }
+    this.#held = seen;
+    return NO_DRAFTS;
   }
 
   #promptEnded({ id, result, error }: Response): readonly EventDraft[] {

@@ -7,6 +7,7 @@ import type { SessionOpening } from './opening.ts';
 import type { AcpQuirks } from './quirks.ts';
 import { imageOf } from './tool-content.ts';
 import type { CallSource, ToolCalls } from './tools.ts';
+import { TurnIds } from './turn-ids.ts';
 import type { Turns } from './turns.ts';
 import type { SessionUsage } from './usage.ts';
 
@@ -28,6 +29,8 @@ export class Updates {
   // Model requests are counted by the agent's messages, of which each request has one, and by calls, after each of which a request follows.
   #calledInTurn = false;
   readonly #messagesOfTurn = new Set<string>();
+  readonly #messages = new TurnIds();
+  readonly #calls = new TurnIds();
 
   constructor(parts: UpdatesParts) {
     this.#parts = parts;
@@ -58,6 +61,11 @@ export class Updates {
     const drafts = tools.update(id, native, source);
     this.#hadCalls = true;
     this.#calledInTurn = true;
+    if (isNew) {
+      this.#calls.begin(id);
+    } else {
+      this.#calls.see(id);
+    }
     return [...settled, ...step, ...drafts];
   }
 
@@ -66,6 +74,8 @@ export class Updates {
     if (!this.#parts.turns.isOpen) {
       this.#calledInTurn = false;
       this.#messagesOfTurn.clear();
+      this.#messages.turnBegan();
+      this.#calls.turnBegan();
     }
   }
 
@@ -79,11 +89,14 @@ export class Updates {
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk':
-        return this.#chunk(kind, update);
+        return this.#isLateChunk(update) ? this.#misplaced(update) : this.#chunk(kind, update);
       case 'tool_call':
       case 'tool_call_update': {
         const id = idOf(update.toolCallId);
-        return id === undefined || this.#isStray(id, kind) ? [] : this.call(id, update, kind);
+        if (id === undefined) {
+          return [];
+        }
+        return this.#isLateCall(id, kind) ? this.#lateCall(id, kind, update) : this.call(id, update, kind);
       }
       case 'usage_update':
         return this.#parts.usage.update(update, false);
@@ -125,8 +138,11 @@ export class Updates {
     }
     const delta = instead ?? said;
     const key = idOf(update.messageId);
-    if (isText && key !== undefined) {
-      this.#messagesOfTurn.add(key);
+    if (key !== undefined) {
+      this.#messages.see(key);
+      if (isText) {
+        this.#messagesOfTurn.add(key);
+      }
     }
     const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false), ...(isText ? [] : this.#held())];
     const image = imageOf(content);
@@ -168,11 +184,36 @@ export class Updates {
     return [turns.stepBegan()];
   }
 
-  // The call ended after the turn had stopped waiting for it.
-  #isStray(id: string, kind: string): boolean {
-    const { turns, tools } = this.#parts;
-    return kind === 'tool_call_update' && !turns.isOpen && !tools.isOpen(id);
+  #isLateChunk({ messageId }: NativeUpdate): boolean {
+    const key = idOf(messageId);
+    return this.#isAfterTurn || (key !== undefined && this.#messages.isOfEarlier(key));
   }
+
+  // An agent may use the id of an earlier call for a new one, which it then begins with a `tool_call`.
+  #isLateCall(id: string, kind: string): boolean {
+    return this.#isAfterTurn || (kind === 'tool_call_update' && this.#calls.isOfEarlier(id));
+  }
+
+  /** Whether no turn runs, and nobody asked for one. */
+  get #isAfterTurn(): boolean {
+    return this.#messages.hasBegun && !this.#parts.turns.isOpen;
+  }
+
+  // What comes after the end of a call repeats what is known.
+  #lateCall(id: string, kind: string, update: NativeUpdate): readonly EventDraft[] {
+    return kind === 'tool_call_update' && this.#parts.tools.hasEnded(id) ? [] : this.#misplaced(update);
+  }
+
+  #misplaced(update: NativeUpdate): readonly EventDraft[] {
+    const what = JSON.stringify(update).slice(0, MAX_NOTE);
+    const message = `${this.#parts.quirks.displayName} said this after the end of its turn, so it is in no turn: ${what}`;
+    return isEmptyText(update) ? [] : [{ type: 'misplaced', message }];
+  }
+}
+
+function isEmptyText({ content }: NativeUpdate): boolean {
+  const { type, text } = objectOf<'type' | 'text'>(content) ?? {};
+  return type === 'text' && text === '';
 }
 
 function other(content: NativeContent): readonly EventDraft[] {

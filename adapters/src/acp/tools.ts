@@ -39,8 +39,8 @@ export class ToolCalls {
   readonly #parts: ToolCallsParts;
   readonly #folder: ShellFolder;
   readonly #entries = new Map<string, Entry>();
-  // The ids of the newest calls that are over, by which late lines are recognised.
-  readonly #over = new Set<string>();
+  // The newest calls that are over, by which late lines are recognised, and whether the agent itself has ended them.
+  readonly #over = new Map<string, boolean>();
   #denied: Entry[] = [];
 
   constructor(parts: ToolCallsParts) {
@@ -59,6 +59,11 @@ export class ToolCalls {
 
   isOpen(id: string): boolean {
     return this.#entries.has(id);
+  }
+
+  /** Whether the agent has told how this call ended. */
+  hasEnded(id: string): boolean {
+    return this.#over.get(id) === true;
   }
 
   identity(id: string): ToolIdentity | undefined {
@@ -130,7 +135,7 @@ export class ToolCalls {
   turnEnded(): readonly EventDraft[] {
     const drafts = this.settleDenied();
     for (const entry of this.#entries.values()) {
-      this.#close(entry);
+      this.#close(entry, false);
     }
     return drafts;
   }
@@ -280,14 +285,14 @@ export class ToolCalls {
     this.#close(entry);
   }
 
-  #close(entry: Entry): void {
+  #close(entry: Entry, hasEnded = true): void {
     const { toolCallId } = entry.call;
     entry.isOver = true;
     this.#entries.delete(toolCallId);
     // A call that begins anew may end a second time, and is the newest one again.
     this.#over.delete(toolCallId);
-    this.#over.add(toolCallId);
-    const [oldest] = this.#over;
+    this.#over.set(toolCallId, hasEnded);
+    const [oldest] = this.#over.keys();
     if (this.#over.size > MAX_OVER && oldest !== undefined) {
       this.#over.delete(oldest);
     }

@@ -64,6 +64,11 @@ export class Turns {
     return { type: 'step_start' };
   }
 
+  /** Whether the answer to this prompt ends the turn. */
+  isLast(id: RpcId): boolean {
+    return this.#prompts.every((prompt) => prompt === id);
+  }
+
   /** Takes the answer to a prompt. Returns whether it ends the turn. */
   answered(id: RpcId, result: unknown, error: unknown): boolean {
     this.#prompts = this.#prompts.filter((prompt) => prompt !== id);

@@ -56,6 +56,9 @@ export abstract class Conversation<Field extends string> implements Dialect {
       get hasGoneBack() {
         return own.hasGoneBack;
       },
+      get holdsEnd() {
+        return own.holdsEnd;
+      },
     };
   }
 
@@ -76,6 +79,11 @@ export abstract class Conversation<Field extends string> implements Dialect {
   }
 
   protected get hasGoneBack(): boolean {
+    return false;
+  }
+
+  /** Whether the end of the turn has come and is not told yet. */
+  protected get holdsEnd(): boolean {
     return false;
   }
 

@@ -36,7 +36,11 @@ export function talkAcp(adapter: Adapter, given: Partial<ResolvedOptions> = {}):
     written.push(JSON.parse(line));
     parse(line, 'stdin');
   };
-  const hear = (message: object): void => parse(JSON.stringify({ jsonrpc: '2.0', ...message }), 'stdout');
+  const hear = (message: object): void => {
+    parse(JSON.stringify({ jsonrpc: '2.0', ...message }), 'stdout');
+    // The agent is quiet after each of its answers.
+    drafts.push(...('method' in message ? [] : (dialect.settle?.().drafts ?? [])));
+  };
   return {
     dialect,
     drafts,

@@ -1,0 +1,280 @@
+/** What an agent says of a turn after the end of that turn still belongs to it: all agents that speak the Agent Client Protocol. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Adapter, createClient, type Mode, type RunHandle, type RunResult } from '@agent-mux/core';
+import { type Cassette, type CassetteEntry, readCassette, readText, replayCassette } from '@agent-mux/core/cassette';
+import type { AgentEvent } from '@agent-mux/events';
+import { encodeSteps, type FakeAgentStep, fakeAgentFile, listFixtures, normalizeEvents } from '@agent-mux/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { askedAdapters } from './support/asked-adapters.ts';
+
+const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+const MOST_LATE = 5;
+
+let count = 0;
+const tmp = mkdtempSync(join(tmpdir(), 'late-updates-'));
+afterAll(() => rmSync(tmp, { recursive: true, force: true }));
+
+const speakers = askedAdapters.flatMap((adapter) => {
+  const mode = adapter.modes.find(({ name }) => name === 'acp');
+  return mode === undefined ? [] : [{ agent: adapter.agent, adapter, mode }];
+});
+
+const OVER: FakeAgentStep = { do: 'read-all' };
+const wait = (ms: number): FakeAgentStep => ({ do: 'wait', ms });
+const reads = (contains: string): FakeAgentStep => ({ do: 'read', contains });
+const line = (message: object): FakeAgentStep => ({ do: 'line', text: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+const end = (id: number): FakeAgentStep => line({ id, result: { stopReason: 'end_turn' } });
+const content = (text: string) => ({ type: 'content', content: { type: 'text', text } });
+const update = (fields: object): FakeAgentStep =>
+  line({ method: 'session/update', params: { sessionId: 's-1', update: fields } });
+const chunk = (messageId: string, text: string): FakeAgentStep =>
+  update({ sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } });
+
+interface Line {
+  readonly entry: CassetteEntry;
+  readonly method: string;
+  readonly id: unknown;
+  readonly update: string;
+}
+
+function read(entry: CassetteEntry): Line {
+  if (entry.dir === 'in' || entry.dir === 'out') {
+    try {
+      const { method = '', id, params } = JSON.parse(readText(entry));
+      return { entry, method, id, update: params?.update?.sessionUpdate ?? '' };
+    } catch {
+      // A line that is no JSON is none of those that are looked for.
+    }
+  }
+  return { entry, method: '', id: undefined, update: '' };
+}
+
+/** The recording with the end of each turn that was not stopped before its last `count` updates, as far as these follow each other. */
+function withEarlyEnds(
+  { header, entries }: Cassette,
+  count: number,
+): { readonly cassette: Cassette; readonly moved: number } {
+  const lines = entries.map(read);
+  let moved = 0;
+  for (const prompt of lines.filter(({ entry, method }) => entry.dir === 'in' && method === 'session/prompt')) {
+    const at = lines.findIndex(({ entry, method, id }) => entry.dir === 'out' && method === '' && id === prompt.id);
+    const said = lines.slice(lines.indexOf(prompt), at);
+    if (at < 0 || said.some(({ method }) => method === 'session/cancel')) {
+      continue;
+    }
+    let to = at;
+    for (let left = count; left > 0 && (lines[to - 1]?.update ?? '') !== ''; left--) {
+      to--;
+    }
+    const [end] = lines.splice(at, 1) as [Line];
+    const t = lines[to]?.entry.t;
+    lines.splice(to, 0, to === at || t === undefined ? end : { ...end, entry: { ...end.entry, t } });
+    moved += at - to;
+  }
+  return { cassette: { header, entries: lines.map(({ entry }) => entry) }, moved };
+}
+
+/** What was said and done, without where exactly among the events. */
+function factsOf(
+  events: readonly AgentEvent[],
+  { text, turnCount, exitReason, turns, diagnostics }: RunResult,
+): unknown {
+  const results = events.flatMap((event) =>
+    event.type === 'tool_result' || event.type === 'mcp_tool_result'
+      ? [event.output]
+      : event.type === 'tool_error' || event.type === 'mcp_tool_error'
+        ? [event.error]
+        : [],
+  );
+  return {
+    text,
+    turnCount,
+    exitReason,
+    turns: turns.map((turn) => turn.text),
+    repaired: diagnostics.repaired,
+    results,
+  };
+}
+
+describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
+  it('is told the same wherever the answer to a prompt stands among the last updates', async () => {
+    const fixtures = (await listFixtures(ROOT)).filter((fixture) => fixture.agent === agent);
+    let tried = 0;
+    for (const fixture of fixtures) {
+      const cassette = await readCassette(fixture.cassette);
+      if (cassette.header.mode !== mode.name) {
+        continue;
+      }
+      const expected = replayCassette(cassette, adapter);
+      for (let count = 1; count <= MOST_LATE; count++) {
+        const changed = withEarlyEnds(cassette, count);
+        tried += changed.moved;
+        const { events, result } = replayCassette(changed.cassette, adapter);
+        const what = `${fixture.scenario}, ${count} updates late`;
+        expect([what, factsOf(events, result)]).toEqual([what, factsOf(expected.events, expected.result)]);
+      }
+    }
+    expect(tried).toBeGreaterThan(0);
+  });
+
+  // The lines are hand-written after the reports of opencode's users (issues 17505 and 25421).
+  it('in one turn is told as one, however late its end comes', async () => {
+    const { result } = await play(adapter, mode, (id) => [
+      chunk('m1', 'The answer is 4'),
+      end(id),
+      wait(20),
+      chunk('m1', '2.'),
+      OVER,
+    ]);
+    expect(result).toMatchObject({ exitReason: 'completed', text: 'The answer is 42.', turnCount: 1 });
+    expect(result.diagnostics.repaired).toBe(0);
+  });
+
+  it('waits with the next prompt for what is still said', async () => {
+    const { result } = await play(
+      adapter,
+      mode,
+      (id) => [
+        ...[chunk('m1', 'The answer is 4'), end(id), wait(20), chunk('m1', '2.'), reads('again')],
+        ...[chunk('m2', 'Still 4'), end(id + 1), wait(20), chunk('m2', '2.'), OVER],
+      ],
+      { followUp: 'again' },
+    );
+    expect(result.turns.map(({ text }) => text)).toEqual(['The answer is 42.', 'Still 42.']);
+    expect(result.diagnostics.repaired).toBe(0);
+  });
+
+  it('has the result of a call that ends after its turn', async () => {
+    const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
+    const { result, events } = await play(adapter, mode, (id) => [
+      update({ sessionUpdate: 'tool_call', status: 'in_progress', rawInput: { path: '/a' }, ...call }),
+      ...[end(id), wait(20)],
+      update({ sessionUpdate: 'tool_call_update', status: 'completed', ...call, content: [content('found')] }),
+      chunk('m1', 'It is there.'),
+      OVER,
+    ]);
+    expect(result).toMatchObject({ exitReason: 'completed', text: 'It is there.', turnCount: 1 });
+    expect(events.filter(({ type }) => /^tool_(result|error)$/.test(type))).toMatchObject([{ type: 'tool_result' }]);
+  });
+
+  it.each<[string, string, FakeAgentStep, Playing]>([
+    ['the agent leaves', 'completed', { do: 'exit' }, {}],
+    ['the run is aborted', 'aborted', { do: 'hang' }, { act: (handle) => handle.abort() }],
+    ['the turn is interrupted', 'completed', OVER, { act: (handle) => handle.interrupt() }],
+  ])('is not awaited where %s', async (_what, exitReason, last, playing) => {
+    const said = (id: number) => [chunk('m1', 'The answer is 4'), end(id), chunk('m1', '2.'), last];
+    const { result, events } = await play(adapter, mode, said, playing);
+    expect(result).toMatchObject({ exitReason, text: 'The answer is 42.', turnCount: 1 });
+    expect(events.filter(({ type }) => type === 'turn_end')).toHaveLength(1);
+  });
+
+  it('tells what comes later still, and makes neither a turn nor a text of it', async () => {
+    const { result, events } = await play(
+      adapter,
+      mode,
+      (id) => [
+        ...[chunk('m1', 'One.'), end(id), reads('again'), chunk('m2', 'Two.'), chunk('m1', ' Late.')],
+        ...[end(id + 1), OVER, chunk('m2', ' Later.')],
+      ],
+      { followUp: 'again' },
+    );
+    expect(result.turns.map(({ text }) => text)).toEqual(['One.', 'Two.']);
+    expect(result.diagnostics.repaired).toBe(2);
+    const warnings = events.flatMap((event) =>
+      event.type === 'debug' && event.level === 'warn' ? [event.message] : [],
+    );
+    expect(warnings.filter((message) => /after the end of its turn.* Later?\./.test(message))).toHaveLength(2);
+  });
+});
+
+interface Playing {
+  readonly followUp?: string;
+  /** Called once the agent has said `2.`, which it says after the end of its turn. */
+  readonly act?: (handle: RunHandle) => unknown;
+}
+
+/**
+ * Runs the mode with a program that opens a session and then does these steps; `id` is that of the first prompt. The recording of the run
+ * replays to the same events.
+ */
+async function play(
+  adapter: Adapter,
+  mode: Mode,
+  steps: (id: number) => readonly FakeAgentStep[],
+  { followUp, act }: Playing = {},
+): Promise<{ readonly result: RunResult; readonly events: readonly AgentEvent[] }> {
+  const { handshake, id } = openingOf(adapter, mode);
+  const dir = join(tmp, String(count++));
+  const handle = createClient({ adapters: [adapter] }).run({
+    agent: adapter.agent,
+    mode: mode.name,
+    prompt: 'go',
+    approvalMode: 'yolo',
+    binary: fakeAgentFile(),
+    env: { FAKE_AGENT_STEPS: encodeSteps([...handshake, ...steps(id)]) },
+    record: { dir },
+  });
+  const heard: AgentEvent[] = [];
+  const reading = (async () => {
+    for await (const event of handle) {
+      heard.push(event);
+      if (event.type === 'text_delta' && event.delta === '2.') {
+        // What the agent said is done by then.
+        setImmediate(() => act?.(handle));
+      }
+    }
+  })();
+  if (followUp !== undefined) {
+    await handle.queue(followUp);
+  }
+  const result = await handle;
+  await reading;
+  const again = replayCassette(await readCassette(join(dir, 'cassette.jsonl')), adapter);
+  expect(normalizeEvents(again.events)).toEqual(normalizeEvents(heard));
+  expect(again.unmatched).toEqual([]);
+  return { result, events: heard };
+}
+
+/** The steps up to the first prompt, from what the mode writes. */
+function openingOf(
+  adapter: Adapter,
+  mode: Mode,
+): { readonly handshake: readonly FakeAgentStep[]; readonly id: number } {
+  const options = {
+    prompt: 'go',
+    cwd: '/',
+    approvalMode: 'yolo',
+    stream: 'auto',
+    noSession: false,
+    keepOpen: false,
+  } as const;
+  const dialect = mode.dialect({ ...options, includeSubagents: false, systemPromptMode: 'prepend' }, CONTEXT(adapter));
+  const handshake: FakeAgentStep[] = [];
+  const waiting = [...dialect.open().write, ...dialect.prompt({ text: 'go' }).write];
+  for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+    waiting.push(...dialect.parseEvent(message, { source: 'stdin' }).write);
+    const { id, method } = JSON.parse(message);
+    handshake.push(reads(`"method":"${method}"`));
+    if (method === 'session/prompt') {
+      return { handshake, id };
+    }
+    const result = method === 'session/new' ? { sessionId: 's-1' } : { protocolVersion: 1, agentCapabilities: {} };
+    const answer = { jsonrpc: '2.0', id, result };
+    handshake.push(line(answer));
+    waiting.push(...dialect.parseEvent(JSON.stringify(answer), { source: 'stdout' }).write);
+  }
+  throw new Error(`${adapter.agent} wrote no prompt.`);
+}
+
+const CONTEXT = ({ agent }: Adapter) => ({
+  runId: 'r',
+  dir: '/run',
+  binary: `/bin/${agent}`,
+  argv: [agent],
+  newId: () => '00000000-0000-4000-8000-000000000000',
+  input: { text: 'go' },
+});
