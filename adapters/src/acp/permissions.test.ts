@@ -156,6 +156,8 @@ describe('a question', () => {
       scopes: ['once', 'session'],
     });
     expect(ask({ options: [ONCE] }).interaction.scopes).toEqual(['once']);
+    expect(ask({ options: [ALWAYS, NO] }).interaction.scopes).toEqual(['session']);
+    expect(ask({ options: [NO] }).interaction.scopes).toEqual([]);
     expect(ask({ identity: { kind: 'mcp', mcp: { server: 's', tool: 'x' } } }).interaction).toMatchObject({
       ...{ toolName: 'x', action: 'call an MCP tool', riskLevel: 'medium' },
     });

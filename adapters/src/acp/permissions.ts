@@ -22,6 +22,11 @@ interface Option {
   readonly kind: string;
 }
 
+const SCOPES = ['once', 'session'] as const;
+
+/** The option that each reach of a grant takes. */
+type Grants = Readonly<Record<(typeof SCOPES)[number], string | undefined>>;
+
 export interface PermissionParts {
   readonly call: AcpCall;
   readonly identity: ToolIdentity;
@@ -37,10 +42,16 @@ export function permissionQuestion(native: NativePermission, parts: PermissionPa
     const id = textOf(option?.optionId);
     return id === undefined ? [] : [{ id, kind: textOf(option?.kind) ?? '' }];
   });
-  const forSession = sessionOption(options, parts.sessionOptions);
+  const grants: Grants = {
+    once: options.find(({ kind }) => kind === 'allow_once')?.id,
+    session: sessionOption(options, parts.sessionOptions),
+  };
   return {
-    interaction: describe(parts, forSession !== undefined),
-    reply: (answer) => reply(answer, options, forSession),
+    interaction: describe(
+      parts,
+      SCOPES.filter((scope) => grants[scope] !== undefined),
+    ),
+    reply: (answer) => reply(answer, options, grants),
     verdict: (answer) => verdictOf(answer, options),
   };
 }
@@ -55,11 +66,10 @@ function sessionOption(options: readonly Option[], preferred: readonly string[] 
   return preferred.find((id) => offered.includes(id)) ?? offered[0];
 }
 
-function reply(answer: InteractionResponse, options: readonly Option[], forSession: string | undefined): unknown {
+function reply(answer: InteractionResponse, options: readonly Option[], grants: Grants): unknown {
   switch (answer.type) {
     case 'approve': {
-      const once = options.find(({ kind }) => kind === 'allow_once')?.id;
-      const optionId = answer.scope === 'session' ? (forSession ?? once) : once;
+      const optionId = answer.scope === 'session' ? (grants.session ?? grants.once) : grants.once;
       // The protocol has no way to change the input of a call.
       return optionId === undefined || answer.input !== undefined ? undefined : selected(optionId);
     }
@@ -111,7 +121,10 @@ const ACTIONS: Readonly<Record<ToolKind, string>> = {
   other: '',
 };
 
-function describe({ call, identity, facts, toolCallId }: PermissionParts, hasSession: boolean): Interaction {
+function describe(
+  { call, identity, facts, toolCallId }: PermissionParts,
+  scopes: NonNullable<Interaction['scopes']>,
+): Interaction {
   const { name, kind, command, input, mcp } = identity;
   const paths = pathsOf(call).join(', ');
   const { url } = facts;
@@ -134,6 +147,6 @@ function describe({ call, identity, facts, toolCallId }: PermissionParts, hasSes
     toolName: mcp?.tool ?? name,
     ...(toolCallId === undefined ? {} : { toolCallId }),
     ...(input === undefined ? {} : { input }),
-    scopes: hasSession ? ['once', 'session'] : ['once'],
+    scopes,
   };
 }

@@ -183,6 +183,36 @@ describe('a callback', () => {
       program({ type: 'deny', reason: 'onApprovalRequest returned `rule` as 7, which is no string' }),
     ],
     [
+      'grants no more than it said, where that is not offered',
+      { onApprovalRequest: async () => 'approve' as const, asked: { ...APPROVAL, scopes: ['session'] } },
+      program({
+        type: 'deny',
+        reason:
+          'the answer of the callback could not be given: agent cannot grant "Use a tool: ls" for this one time: its scopes are session.',
+      }),
+    ],
+    [
+      'grants nothing where nothing is offered',
+      { onApprovalRequest: async () => 'approve' as const, asked: { ...APPROVAL, scopes: [] } },
+      program({
+        type: 'deny',
+        reason:
+          'the answer of the callback could not be given: agent cannot grant "Use a tool: ls" for this one time: it offers no grant.',
+      }),
+    ],
+    [
+      'is told what the agent cannot take',
+      {
+        onInputRequired: async () => 'Red',
+        asked: WORDS,
+        reply: ({ type }) => (type === 'text' ? 'unsupported' : { write: [] }),
+      },
+      program({
+        type: 'deny',
+        reason: 'the answer of the callback could not be given: agent cannot take the answer "text" to "Which?".',
+      }),
+    ],
+    [
       'that fails denies',
       { onApprovalRequest: async () => Promise.reject(new Error('Oh.')) },
       denial('the callback failed: Oh.', 'callback-failed'),
@@ -272,6 +302,14 @@ describe('what is never shown', () => {
     const { given, notes, policy } = setUp();
     policy.approveSilently('q');
     expect([given, notes]).toEqual([[silent({ type: 'approve' }, 'approval-mode')], []]);
+  });
+
+  it('is granted as little as the agent offers', () => {
+    const reply = (answer: InteractionResponse): Reply =>
+      answer.type === 'approve' && answer.scope === undefined ? 'unsupported' : { write: [] };
+    const { given, notes, policy } = setUp({ reply });
+    policy.approveSilently('q');
+    expect([given, notes]).toEqual([[silent({ type: 'approve', scope: 'session' }, 'approval-mode')], []]);
   });
 
   it('is denied where it cannot be granted, with a warning', () => {

@@ -31,6 +31,8 @@ export interface AnswerPolicyOptions
 }
 
 const APPROVAL_MODE: Giver = { kind: 'policy', rule: 'approval-mode' };
+// What the channel says to whoever may answer again.
+const STILL_OPEN = / (?:It|The question) is still open\.$/;
 const NOBODY_LISTENS: Giver = { kind: 'policy', rule: 'nobody-listens' };
 
 export class AnswerPolicy {
@@ -77,8 +79,12 @@ export class AnswerPolicy {
   approveSilently(key: string): void {
     const { channel, onWarning } = this.#options;
     this.#mustAnswer('it cannot be granted automatically', () => {
-      if (channel.answerSilently(key, { type: 'approve' }, APPROVAL_MODE) !== 'unsupported') {
-        return;
+      // The grant that reaches least is tried first.
+      for (const scope of ['once', 'session'] as const) {
+        const grant = { type: 'approve', ...(scope === 'once' ? {} : { scope }) } as const;
+        if (channel.answerSilently(key, grant, APPROVAL_MODE) !== 'unsupported') {
+          return;
+        }
       }
       const reason = 'it cannot be granted automatically';
       if (channel.answerSilently(key, { type: 'deny', reason }, APPROVAL_MODE) === 'unsupported') {
@@ -152,16 +158,31 @@ export class AnswerPolicy {
         if (verdict === 'ask') {
           this.#leaveOpen(interaction);
         } else {
-          await channel.answer(id, verdict.response, verdict.by);
+          await this.#handOver(id, () => channel.answer(id, verdict.response, verdict.by));
         }
       } else if (event?.type === 'input_required' && onInputRequired !== undefined) {
-        await channel.respond(id, { type: 'text', text: await onInputRequired(event) });
+        const text = await onInputRequired(event);
+        await this.#handOver(id, () => channel.respond(id, { type: 'text', text }));
       } else {
         this.#deny(id, 'its event is gone', 'callback-failed');
       }
     } catch (error) {
+      if (isAnswered(error)) {
+        return;
+      }
+      this.#deny(id, `the callback failed: ${describeError(error)}`, 'callback-failed');
+    }
+  }
+
+  /** Hands over what a callback has said. Where the agent cannot take that, nobody is asked again. */
+  async #handOver(id: string, answer: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await answer();
+    } catch (error) {
       if (!isAnswered(error)) {
-        this.#deny(id, `the callback failed: ${describeError(error)}`, 'callback-failed');
+        const why = describeError(error).replace(STILL_OPEN, '');
+        const reason = `the answer of the callback could not be given: ${why}`;
+        this.#mustAnswer(reason, () => void this.#options.channel.answer(id, { type: 'deny', reason }));
       }
     }
   }

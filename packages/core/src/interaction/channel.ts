@@ -332,7 +332,10 @@ function findTooMuch(
     return `takes no other input for "${description}": approve it as it is, or deny it and say what to do instead.`;
   }
   // A grant that reaches less far than was claimed would be asked for again, and nobody gave one that reaches further.
-  return response.scope === 'session' && !scopes.includes('session')
-    ? `cannot grant "${description}" for the session: its scopes are ${scopes.join(', ')}.`
-    : undefined;
+  const { scope = 'once' } = response;
+  if (scopes.includes(scope)) {
+    return undefined;
+  }
+  const offer = scopes.length === 0 ? 'it offers no grant' : `its scopes are ${scopes.join(', ')}`;
+  return `cannot grant "${description}" for ${scope === 'session' ? 'the session' : 'this one time'}: ${offer}.`;
 }
