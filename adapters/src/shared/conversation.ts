@@ -15,6 +15,7 @@ import {
   type Writes,
 } from '@agent-mux/core';
 import { exitDrafts, type TurnStanding } from './base-exit.ts';
+import { refuseInexact } from './exact-id.ts';
 import { isNative, type Native, parseJson } from './native-value.ts';
 import { NO_DRAFTS, say, sayAll, unreadable } from './parsed.ts';
 
@@ -109,7 +110,9 @@ export abstract class Conversation<Field extends string> implements Dialect {
     }
     const message = this.parse(text);
     if (isNative<Field>(message) && !Array.isArray(message)) {
-      return source === 'stdin' ? sayAll(this.written(message)) : this.heard(message, text);
+      return source === 'stdin'
+        ? sayAll(this.written(message))
+        : (refuseInexact(message, text) ?? this.heard(message, text));
     }
     if (source === 'stdin') {
       return NOTHING;

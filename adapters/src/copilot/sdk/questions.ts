@@ -3,6 +3,7 @@ import type { EventDraft, HostToolOutcome, Interaction, InteractionResponse } fr
 import {
   HostToolCalls,
   idOf,
+  keyOfRequest,
   laned,
   listOf,
   objectOf,
@@ -169,8 +170,10 @@ export class SdkQuestions implements QuestionEvents {
   }
 }
 
+const INPUT = 'input:';
+
 function inputKey(id: RpcId): string {
-  return `input:${id}`;
+  return `${INPUT}${keyOfRequest(id)}`;
 }
 
 /** What leave for the rest of the session would cover; undefined where the CLI offers none. */
@@ -260,7 +263,6 @@ function worded(text: string, { choices, freeText }: Choice): unknown {
 }
 
 /** The id of the request behind the key of a question in text. */
-export function rpcIdOf(key: string): number | string {
-  const id = key.slice(key.indexOf(':') + 1);
-  return /^\d+$/.test(id) ? Number(id) : id;
+export function rpcIdOf(key: string): RpcId {
+  return JSON.parse(key.slice(INPUT.length));
 }
