@@ -112,6 +112,7 @@ export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     quirks: 'it lists in what an agent may differ from the protocol',
     'stray-message': 'both sides ask and answer over one wire, so that a message may answer nothing',
     'tool-content': 'a call carries text, images, diffs and terminals alike',
+    'turn-ids': 'messages and calls are kept apart from those of the turn before, by the same rule',
   },
   'pi-family': {
     blocks: 'an answer comes in blocks that are told apart by their place',
