@@ -2,7 +2,7 @@
  * Checks what a call is given, such as one of a handle: every fault is reported at once, before the call does anything.
  */
 import { ValidationError, type ValidationFieldError } from './errors.ts';
-import { check, checkFields, hasFields, missing, type Rule, rule } from './field-rules.ts';
+import { check, checkFields, hasFields, missing, type Rule, rule, secretive } from './field-rules.ts';
 
 /** The faults of options that may be left out; each unknown one is named. */
 export function checkOptions(rules: Readonly<Record<string, Rule>>, options: unknown): ValidationFieldError[] {
@@ -17,7 +17,7 @@ export function checkGiven(
 ): ValidationFieldError[] {
   return hasFields(options)
     ? checkFields(rules, options, '', required)
-    : check(rule('an object', hasFields), options, 'options');
+    : check(secretive(rule('an object', hasFields)), options, 'options');
 }
 
 /** The faults of an argument that must be there. */

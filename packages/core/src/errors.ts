@@ -30,6 +30,7 @@ export interface ValidationFieldError {
   /** The path of the option, such as `mcpServers[0].command`. */
   readonly field: string;
   readonly message: string;
+  /** The value. Where it may be a secret, and of an option that is none, it is its kind and its length in words. */
   readonly received: unknown;
   readonly expected: string;
 }

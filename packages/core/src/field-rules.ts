@@ -12,8 +12,10 @@ export interface Rule {
   readonly choices?: readonly string[];
   /** A field of a shape may be left out. */
   readonly isOptional?: true;
+  /** Whether the value may be a secret, which no error tells. What is inside of it is private too, unless its own rule says no. */
+  readonly isPrivate?: boolean;
   /** Checks what is inside the value; it is only called with a value that is accepted. */
-  readonly inner?: (value: unknown, field: string) => ValidationFieldError[];
+  readonly inner?: (value: unknown, field: string, isPrivate?: boolean) => ValidationFieldError[];
 }
 
 export type Rules<T> = { readonly [K in keyof Required<T>]: Rule };
@@ -26,6 +28,12 @@ export const anything: Rule = rule('anything', () => true);
 export const nothingBut = (expected: string): Rule => rule(expected, () => false);
 
 export const maybe = (fieldRule: Rule): Rule => ({ ...fieldRule, isOptional: true });
+
+/** Returns a rule whose errors tell the kind and the length of a value, and nothing else: it may be a secret. */
+export const secretive = (fieldRule: Rule): Rule => ({ ...fieldRule, isPrivate: true });
+
+/** Returns a rule for a value that is no secret although others beside it are, such as the name of an MCP server. */
+export const open = (fieldRule: Rule): Rule => ({ ...fieldRule, isPrivate: false });
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,6 +58,34 @@ function describeValue(value: unknown): string {
   }
   const name = Object.prototype.toString.call(value).slice('[object '.length, -1);
   return name === 'Object' ? 'an instance of a class without fields' : `a ${name}`;
+}
+
+/** What a text has that a rule may refuse, in words that reveal nothing of it. */
+const ODDITIES: readonly (readonly [sign: RegExp, words: string])[] = [
+  [/\0/, 'a zero byte'],
+  [/[\r\n\u2028\u2029]/, 'a line break'],
+  [/[^\P{Cc}\0\r\n]/u, 'a control character'],
+  [/^-/, 'a dash at its beginning'],
+  [/[^\S\r\n]/, 'a blank'],
+];
+
+/** The kind and the length of a value, and nothing of what it says. */
+export function describePrivately(value: unknown): string {
+  if (typeof value === 'number') {
+    return 'a number';
+  }
+  if (typeof value !== 'string' || value === '') {
+    return describeValue(value);
+  }
+  const odd = ODDITIES.flatMap(([sign, words]) => (sign.test(value) ? [words] : []));
+  const length = `a string of ${value.length} character${value.length === 1 ? '' : 's'}`;
+  return odd.length === 0 ? length : `${length} with ${odd.join(', ')}`;
+}
+
+/** The name of a field as an error tells it. Who writes a whole setting where its name belongs has its value in it. */
+export function tellName(name: string): string {
+  const beginning = /^[\w.$-]*/.exec(name)?.[0] ?? '';
+  return beginning === name ? name : `${beginning}…`;
 }
 
 /** Whether the value can be written as JSON. */
@@ -92,8 +128,8 @@ export const listOf = (item: Rule): Rule => ({
   expected: `an array, each ${item.expected}`,
   accepts: Array.isArray,
   // A hole counts as an entry too.
-  inner: (value, field) =>
-    Array.from(value as unknown[]).flatMap((entry, index) => check(item, entry, `${field}[${index}]`)),
+  inner: (value, field, isPrivate) =>
+    Array.from(value as unknown[]).flatMap((entry, index) => check(item, entry, `${field}[${index}]`, isPrivate)),
 });
 
 export const texts: Rule = listOf(filledText);
@@ -108,9 +144,9 @@ function mapOf(ruleOf: (name: string) => Rule): Rule {
   return {
     expected: 'an object of strings',
     accepts: hasFields,
-    inner: (value, field) =>
+    inner: (value, field, isPrivate) =>
       Object.entries(value as object).flatMap(([name, entry]) =>
-        entry === undefined ? [] : check(ruleOf(name), entry, `${field}.${name}`),
+        entry === undefined ? [] : check(ruleOf(name), entry, `${field}.${tellName(name)}`, isPrivate),
       ),
   };
 }
@@ -152,24 +188,34 @@ export const objectOf = <T>(
 ): Rule => ({
   expected: 'an object',
   accepts: hasFields,
-  inner: (value, field) => {
+  inner: (value, field, isPrivate) => {
     const record = value as Record<string, unknown>;
-    return [...checkFields(rules, record, `${field}.`, required), ...(extra?.(record, field) ?? [])];
+    return [
+      ...checkFields(isPrivate === true ? keepPrivate(rules) : rules, record, `${field}.`, required),
+      ...(extra?.(record, field) ?? []),
+    ];
   },
 });
 
-export function check(fieldRule: Rule, value: unknown, field: string): ValidationFieldError[] {
+/** Returns the rules of fields that are private unless their own rules say something else. */
+function keepPrivate(rules: Readonly<Record<string, Rule>>): Readonly<Record<string, Rule>> {
+  return Object.fromEntries(Object.entries(rules).map(([name, each]) => [name, { isPrivate: true, ...each }]));
+}
+
+export function check(fieldRule: Rule, value: unknown, field: string, isWithinPrivate = false): ValidationFieldError[] {
+  const isPrivate = fieldRule.isPrivate ?? isWithinPrivate;
   if (!fieldRule.accepts(value)) {
+    const words = isPrivate ? describePrivately(value) : describeValue(value);
     return [
       {
         field,
-        message: `\`${field}\` is ${describeValue(value)}, but must be ${fieldRule.expected}.${hintAtName(value, fieldRule.choices ?? [])}${hintAtPromise(value)}`,
-        received: value,
+        message: `\`${field}\` is ${words}, but must be ${fieldRule.expected}.${hintAtName(value, fieldRule.choices ?? [])}${hintAtPromise(value)}`,
+        received: isPrivate ? words : value,
         expected: fieldRule.expected,
       },
     ];
   }
-  return fieldRule.inner?.(value, field) ?? [];
+  return fieldRule.inner?.(value, field, isPrivate) ?? [];
 }
 
 function hintAtPromise(value: unknown): string {
@@ -188,7 +234,7 @@ export function checkFields(
   const wrong = Object.entries(record).flatMap(([name, value]) => {
     const fieldRule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (fieldRule === undefined) {
-      return [unknownField(`${prefix}${name}`, value, Object.keys(rules))];
+      return [unknownField(`${prefix}${tellName(name)}`, value, Object.keys(rules))];
     }
     return value === undefined ? [] : check(fieldRule, value, `${prefix}${name}`);
   });
@@ -228,7 +274,8 @@ function unknownField(field: string, received: unknown, known: readonly string[]
   return {
     field,
     message: `\`${field}\` is no option${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
-    received,
+    // Nobody knows what such an option is for; `apiKey` is one.
+    received: describePrivately(received),
     expected: 'a known option',
   };
 }

@@ -38,6 +38,44 @@ it.each([
   ]);
 });
 
+// No pattern knows it: only a message that tells no value hides it.
+const OPAQUE = 'opaque-hunter22x';
+const server = (more: object): string =>
+  JSON.stringify({ name: 'a', transport: 'sse', url: 'https://h.example/', ...more });
+
+it.each([
+  ['--env', OPAQUE],
+  ['--env', `=${OPAQUE}`],
+  ['--env', `A\u0000B=${OPAQUE}`],
+  ['--env', `DB_PASSWORD=${OPAQUE}\u0000`],
+  ['--native-arg', OPAQUE],
+  ['--native-arg', `-p${OPAQUE}\u0000`],
+  ['--mcp-server', OPAQUE],
+  ['--mcp-server', `"env":{"DB_PW":"${OPAQUE}"}`],
+  ['--mcp-server', JSON.stringify(['x', OPAQUE])],
+  ['--mcp-server', server({ headers: { Authorization: `Bearer ${OPAQUE}\n` } })],
+  ['--mcp-server', server({ headers: { [`Authorization: ${OPAQUE}`]: 'x' } })],
+  ['--mcp-server', server({ url: `https://h.example/?api_key=${OPAQUE} ` })],
+  ['--mcp-server', server({ env: { DB_PW: [OPAQUE] } })],
+  ['--mcp-server', server({ token: OPAQUE })],
+  ['--mcp-server', server({ args: [`--pw=${OPAQUE}\u0000`] })],
+])('a mistake in %s tells nothing of its value: %s', async (flag, value) => {
+  const { code, stdout, stderr } = await callAmux([
+    'run',
+    'claude',
+    'hi',
+    '--binary',
+    process.execPath,
+    `${flag}=${value}`,
+  ]);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(`^amux: (?:nothing was started.*\\n  )?${flag}`),
+  });
+  expect(stderr).not.toContain(OPAQUE);
+});
+
 it.each(['{"env":{"K":hunter2}}', '{"args":["a long one, and longer"],"env":{"K":hunter2}}', '[{"K":"x"} "hunter2"]'])(
   'JSON that is none is not quoted: %s',
   (text) => {

@@ -86,11 +86,13 @@ export const asFileText: Reader<string> = (text, flag) => {
   }
 };
 
-/** Reads `K=V`; the value may be empty and may contain further `=`. */
+/** Reads `K=V`; the value may be empty and may contain further `=`. A mistake does not tell the text, which may be the value alone. */
 export const asPair: Reader<readonly [string, string]> = (text, flag) => {
   const at = text.indexOf('=');
   if (at < 1) {
-    throw new UsageError(`${flag} must look like NAME=value, not ${JSON.stringify(text)}.`);
+    throw new UsageError(
+      `${flag} must look like NAME=value; ${at === 0 ? 'no name stands before the "="' : 'there is no "="'}.`,
+    );
   }
   return [text.slice(0, at), text.slice(at + 1)];
 };
@@ -99,7 +101,9 @@ export const asPair: Reader<readonly [string, string]> = (text, flag) => {
 export const asJson: Reader<unknown> = (text, flag) => {
   const isInline = /^\s*[[{]/.test(text);
   if (!isInline && !existsSync(text)) {
-    throw new UsageError(`${flag} must be JSON or an existing file, not ${JSON.stringify(text)}.`);
+    // A piece of JSON may be settings with a secret, and so may be a text in quotes.
+    const told = /^[\w./\\:~-]{1,200}$/.test(text) && /[./\\]/.test(text) ? JSON.stringify(text) : 'such a text';
+    throw new UsageError(`${flag} must be JSON or an existing file, not ${told}.`);
   }
   try {
     return JSON.parse(isInline ? text : asFileText(text, flag));

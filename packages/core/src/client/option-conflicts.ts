@@ -70,7 +70,7 @@ function findReachConflicts({ sandbox, network, native }: Record<string, unknown
       typeof first === 'string' && !first.startsWith('-'),
       conflict(
         ['native.args'],
-        `begin with ${JSON.stringify(first)}, which the CLI would take for a command or a prompt; begin with a flag.`,
+        'begin with a word that the CLI would take for a command or a prompt; begin with a flag.',
       ),
     ),
     ...when(

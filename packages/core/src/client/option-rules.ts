@@ -34,9 +34,12 @@ import {
   number,
   objectOf,
   oneOf,
+  open,
   type Rule,
   type Rules,
   rule,
+  secretive,
+  tellName,
   text,
   texts,
 } from '../field-rules.ts';
@@ -60,7 +63,9 @@ const session: Rule = matching(
 const word = matching(/^[^\0]*$/, 'a string without a zero byte');
 const program = matching(/^[^-\0][^\0]*$/, 'the name or path of a program');
 
-const environment: Rule = namedTexts({ pattern: /^[^=\0]+$/, expected: 'named without "=" and zero bytes' }, word);
+const environment: Rule = secretive(
+  namedTexts({ pattern: /^[^=\0]+$/, expected: 'named without "=" and zero bytes' }, word),
+);
 
 // The names go through launchers and settings of CLIs, which would read any other name as something else.
 const serverEnvironment = namedTexts(
@@ -82,11 +87,11 @@ const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/pn
 
 const attachment: Rule = objectOf<Attachment>(
   {
-    filePath: file,
+    filePath: open(file),
     url: matching(/^https?:\/\//, 'an http or https URL'),
     base64: matching(/^[A-Za-z0-9+/]+={0,2}$/, 'base64'),
-    mimeType,
-    name: filledText,
+    mimeType: open(mimeType),
+    name: open(filledText),
   },
   {
     extra(value, field) {
@@ -110,8 +115,8 @@ const attachment: Rule = objectOf<Attachment>(
 
 const mcpServer: Rule = objectOf<McpServerConfig>(
   {
-    name: matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"'),
-    transport: oneOf('stdio', 'sse', 'streamable-http'),
+    name: open(matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"')),
+    transport: open(oneOf('stdio', 'sse', 'streamable-http')),
     command: program,
     args: listOf(word),
     env: serverEnvironment,
@@ -158,21 +163,26 @@ const record: Rule = {
   inner: (value, field) => (isRecord(value) ? (recordFields.inner?.(value, field) ?? []) : []),
 };
 
-const native: Rule = objectOf<NativeOptions>({
-  args: listOf(word),
-  config: {
-    expected: 'an object that JSON has a form for',
-    accepts: (value) => hasFields(value) && isJson(value),
-    // A name is written before "=" on a command line, where any other character would change its meaning.
-    inner: (value, field) =>
-      Object.keys(value as object)
-        .filter((name) => !/^[$\w][\w.-]*$/.test(name))
-        .map((name) =>
-          conflict([field], `has a setting ${JSON.stringify(name)}; names are letters, digits, "_", "." and "-".`),
-        ),
-  },
-  env: environment,
-});
+const native: Rule = secretive(
+  objectOf<NativeOptions>({
+    args: listOf(word),
+    config: {
+      expected: 'an object that JSON has a form for',
+      accepts: (value) => hasFields(value) && isJson(value),
+      // A name is written before "=" on a command line, where any other character would change its meaning.
+      inner: (value, field) =>
+        Object.keys(value as object)
+          .filter((name) => !/^[$\w][\w.-]*$/.test(name))
+          .map((name) =>
+            conflict(
+              [field],
+              `has a setting ${JSON.stringify(tellName(name))}; names are letters, digits, "_", "." and "-".`,
+            ),
+          ),
+    },
+    env: environment,
+  }),
+);
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
@@ -207,8 +217,8 @@ const maxCostUsd: Rule = rule('a number of US dollars above 0', (value) => isAmo
 
 /** The rules of options that shape what the agent does. */
 const AGENT_RULES = {
-  systemPrompt: filledText,
-  attachments: listOf(attachment),
+  systemPrompt: secretive(filledText),
+  attachments: secretive(listOf(attachment)),
   thinkingEffort: oneOf('low', 'medium', 'high', 'max'),
   thinkingBudgetTokens: integer(1_024),
   temperature: number(0, 2),
@@ -224,9 +234,9 @@ const AGENT_RULES = {
   sandbox: oneOf('read-only', 'workspace-write', 'off'),
   network: boolean,
   native,
-  skills: texts,
-  agentsDoc: filledText,
-  mcpServers: listOf(mcpServer),
+  skills: secretive(texts),
+  agentsDoc: secretive(filledText),
+  mcpServers: secretive(listOf(mcpServer)),
   tools: listOf(hostTool),
 };
 
@@ -237,10 +247,12 @@ export const RUN_RULES: Rules<RunOptions> = {
   ...DEFAULTS_RULES,
   ...AGENT_RULES,
   agent: filledText,
-  prompt: rule('a non-empty string, or an array of strings', (value) =>
-    Array.isArray(value)
-      ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '')
-      : typeof value === 'string' && value.trim() !== '',
+  prompt: secretive(
+    rule('a non-empty string, or an array of strings', (value) =>
+      Array.isArray(value)
+        ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '')
+        : typeof value === 'string' && value.trim() !== '',
+    ),
   ),
   mode: filledText,
   binary: executable,

@@ -66,8 +66,8 @@ function refuse(field: string, given: string, reason: string | undefined, where:
   if (reason === undefined) {
     return [];
   }
-  // The value of a flag may be a secret.
-  const name = given.split('=')[0] ?? '';
+  // The value of a flag may be a secret, also where it stands right behind a letter.
+  const [name = ''] = /^-[A-Za-z](?=[^A-Za-z-]|[A-Za-z]{8})/.exec(given) ?? given.split('=');
   const message = `\`${field}\` is ${JSON.stringify(name)}, which ${where} keeps to itself: ${reason}.`;
   return [{ field, message, received: name, expected: 'an option that agent-mux does not set itself' }];
 }
