@@ -73,8 +73,8 @@ describe('before anything starts', () => {
   const mux = createClient({ adapters: [toyAdapter({ steps: [session, answers('x')] })] });
 
   it.each<[object, string]>([
-    [{ mcpServers: stdio({ env: { 'A;touch x;B': 'x' } }) }, 'mcpServers[0].env.A;touch x;B'],
-    [{ mcpServers: stdio({ env: { 'A B': 'x' } }) }, 'mcpServers[0].env.A B'],
+    [{ mcpServers: stdio({ env: { 'A;touch x;B': 'x' } }) }, 'mcpServers[0].env.A…'],
+    [{ mcpServers: stdio({ env: { 'A B': 'x' } }) }, 'mcpServers[0].env.A…'],
     [{ mcpServers: stdio({ env: { '': 'x' } }) }, 'mcpServers[0].env.'],
     [{ mcpServers: stdio({ env: { '1A': 'x' } }) }, 'mcpServers[0].env.1A'],
     [{ mcpServers: stdio({ env: { A: 'x\0y' } }) }, 'mcpServers[0].env.A'],
@@ -82,10 +82,10 @@ describe('before anything starts', () => {
     [{ mcpServers: stdio({ command: '-x' }) }, 'mcpServers[0].command'],
     [{ mcpServers: stdio({ name: 'a b' }) }, 'mcpServers[0].name'],
     [{ mcpServers: stdio({ name: 'a\n' }) }, 'mcpServers[0].name'],
-    [{ mcpServers: http({ headers: { 'a: b\r\nc': 'x' } }) }, 'mcpServers[0].headers.a: b\r\nc'],
+    [{ mcpServers: http({ headers: { 'a: b\r\nc': 'x' } }) }, 'mcpServers[0].headers.a…'],
     [{ mcpServers: http({ headers: { a: 'x\r\nb: y' } }) }, 'mcpServers[0].headers.a'],
     [{ mcpServers: http({ url: 'http://host/\n' }) }, 'mcpServers[0].url'],
-    [{ env: { 'A=B': 'x' } }, 'env.A=B'],
+    [{ env: { 'A=B': 'x' } }, 'env.A…'],
     [{ env: { A: 'x\0y' } }, 'env.A'],
     [{ model: 'a\nb' }, 'model'],
     [{ sessionId: 'a\0b' }, 'sessionId'],

@@ -70,6 +70,29 @@ describe('options of run()', () => {
     [{ mcpServers: [{ name: 'a b', transport: 'stdio', command: 'x' }] }, ['mcpServers[0].name']],
     [{ mcpServers: [{ name: 'a', transport: 'stdio' }] }, ['mcpServers[0].command']],
     [{ mcpServers: [{ name: 'a', transport: 'sse' }] }, ['mcpServers[0].url']],
+    [{ mcpServers: [{ name: 'a', transport: 'sse', url: 'https://h.example:99999/' }] }, ['mcpServers[0].url']],
+    [{ mcpServers: [{ name: 'a', transport: 'sse', url: 'https://' }] }, ['mcpServers[0].url']],
+    [
+      { mcpServers: [{ name: 'a', transport: 'stdio', command: 'x', url: 'https://h.example', headers: { a: 'b' } }] },
+      ['mcpServers[0].url', 'mcpServers[0].headers'],
+    ],
+    [
+      {
+        mcpServers: ['sse', 'streamable-http'].map((transport) => ({
+          ...{ name: transport, transport, url: 'https://h.example' },
+          ...{ command: 'x', args: [], env: {} },
+        })),
+      },
+      [0, 1].flatMap((at) => ['command', 'args', 'env'].map((name) => `mcpServers[${at}].${name}`)),
+    ],
+    [
+      { mcpServers: [{ name: 'a', transport: 'stdio', url: 'https://h.example' }] },
+      ['mcpServers[0].command', 'mcpServers[0].url'],
+    ],
+    [{ mcpServers: [{ name: 'a', transport: 'stdio', command: 'x', url: undefined }], topK: 0 }, ['topK']],
+    [{ attachments: [{ url: 'http://' }] }, ['attachments[0].url']],
+    [{ attachments: [{ base64: 'abcde', mimeType: 'image/png' }] }, ['attachments[0].base64']],
+    [{ attachments: [{ base64: 'aGk', mimeType: 'image/png' }] }, ['attachments[0].base64']],
     [{ retryPolicy: { baseDelayMs: 10, maxDelayMs: 5 } }, ['retryPolicy.maxDelayMs, retryPolicy.baseDelayMs']],
     [{ retryPolicy: { maxDelayMs: 5 } }, ['retryPolicy.maxDelayMs, retryPolicy.baseDelayMs']],
     [{ highWaterMark: 5 }, ['highWaterMark']],
@@ -99,6 +122,13 @@ describe('options of run()', () => {
       'cwd',
       'nonsense',
     ]);
+  });
+
+  it('says which fields the transport of a server takes', () => {
+    const server = { name: 'a', transport: 'stdio' as const, command: 'x', headers: { a: 'b' } };
+    expect(() => mux.run({ agent: 'toy', prompt: 'go', mcpServers: [server] })).toThrow(
+      'run(): `mcpServers[0].headers` has no effect with transport "stdio", which takes `command`, `args`, `env`; leave it out, or give another transport.',
+    );
   });
 
   it('says what was meant', () => {

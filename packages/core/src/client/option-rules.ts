@@ -19,6 +19,7 @@ import {
   callback,
   check,
   conflict,
+  describePrivately,
   file,
   filledText,
   folder,
@@ -83,13 +84,23 @@ const executable: Rule = rule(
   (value) => file.accepts(value) && typeof value === 'string' && isExecutable(value),
 );
 
+/** An address that a program can call: a pattern alone takes one with a port that there is none of. */
+const httpUrl = (pattern: RegExp): Rule =>
+  rule('an http or https URL', (value) => typeof value === 'string' && pattern.test(value) && URL.canParse(value));
+
+// A repeated group of four would be matched on the stack, which an image is too long for.
+const base64: Rule = rule(
+  'base64, in whole groups of four characters',
+  (value) => typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value),
+);
+
 const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
 
 const attachment: Rule = objectOf<Attachment>(
   {
     filePath: open(file),
-    url: matching(/^https?:\/\//, 'an http or https URL'),
-    base64: matching(/^[A-Za-z0-9+/]+={0,2}$/, 'base64'),
+    url: httpUrl(/^https?:\/\//),
+    base64,
     mimeType: open(mimeType),
     name: open(filledText),
   },
@@ -113,6 +124,21 @@ const attachment: Rule = objectOf<Attachment>(
   },
 );
 
+/** The field that a server which is started needs, and all fields that are about how; then those of a server which is called. */
+const STARTED = ['command', ['command', 'args', 'env']] as const;
+const CALLED = ['url', ['url', 'headers']] as const;
+
+/** The error of a field that the transport makes no use of: nobody would see that what it says has no effect. */
+function foreignField(
+  field: string,
+  value: unknown,
+  { transport, own }: { readonly transport: unknown; readonly own: readonly string[] },
+): ValidationFieldError {
+  const names = own.map((name) => `\`${name}\``).join(', ');
+  const message = `\`${field}\` has no effect with transport "${String(transport)}", which takes ${names}; leave it out, or give another transport.`;
+  return { field, message, received: describePrivately(value), expected: 'left out' };
+}
+
 const mcpServer: Rule = objectOf<McpServerConfig>(
   {
     name: open(matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"')),
@@ -120,16 +146,21 @@ const mcpServer: Rule = objectOf<McpServerConfig>(
     command: program,
     args: listOf(word),
     env: serverEnvironment,
-    url: matching(/^https?:\/\/[^\s\p{Cc}]+$/u, 'an http or https URL'),
+    url: httpUrl(/^https?:\/\/[^\s\p{Cc}]+$/u),
     headers,
   },
   {
     required: ['name', 'transport'],
     extra(value, field) {
-      const needs = value['transport'] === 'stdio' ? 'command' : 'url';
-      return value['transport'] === undefined || value[needs] !== undefined
-        ? []
-        : [missing(`${field}.${needs}`, `given for transport "${String(value['transport'])}"`)];
+      const { transport } = value;
+      if (transport === undefined) {
+        return [];
+      }
+      const [needs, own, others] = transport === 'stdio' ? [...STARTED, CALLED[1]] : [...CALLED, STARTED[1]];
+      const lacks =
+        value[needs] === undefined ? [missing(`${field}.${needs}`, `given for transport "${String(transport)}"`)] : [];
+      const foreign = others.filter((name) => value[name] !== undefined);
+      return [...lacks, ...foreign.map((name) => foreignField(`${field}.${name}`, value[name], { transport, own }))];
     },
   },
 );
