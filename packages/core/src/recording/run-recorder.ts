@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { runDirPath } from '../process/index.ts';
-import { createRedactor, findMachineSecrets, type Redactor, settingsOf } from '../redaction/index.ts';
+import { createRedactor, findMachineSecrets, findServerSecrets, type Redactor } from '../redaction/index.ts';
 import { type PreparedRun, type Recorder, recordOptions } from '../run/index.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -43,7 +43,7 @@ export function createRunRedactor({
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       binary,
-      settings: settingsOf(options.mcpServers ?? []),
+      secrets: findServerSecrets(options.mcpServers ?? []),
       folders: [
         { kind: 'run', path: runDirPath(runId) },
         // The host itself works in this folder; programs that it names to the agent, such as MCP servers, are mostly

@@ -6,6 +6,7 @@ import { createSeededRandom } from '../../../testkit/src/fixtures/seeded-random.
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRedactor } from './redact.ts';
 import { createLineRedactor, type LineRedactorOptions } from './redact-lines.ts';
+import { findServerSecrets } from './server-secrets.ts';
 
 const LETTERS = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ';
 const text = (length: number): string => LETTERS.repeat(Math.ceil(length / LETTERS.length)).slice(0, length);
@@ -32,6 +33,62 @@ const KNOWN: readonly (readonly [name: string, value: string, secret?: string])[
   ['authorization', 'Bearer opaque-value-7', 'opaque-value-7'],
   ['SLACK_WEBHOOK_URL', 'https://hooks.example/T1/B2/xyzxyz'],
   ['ODD_API_KEY', `Zq7/x&T9m<K~w4>R'p(L*é!ü 7`],
+];
+
+/** Settings whose value is more than a secret, and the parts of it that programs print alone. */
+const PARTS: readonly (readonly [name: string, value: string, ...parts: readonly string[]])[] = [
+  ['GEMINI_API_KEYS', 'opaqueone77,opaquetwo88', 'opaqueone77', 'opaquetwo88'],
+  ['API_TOKENS', 'opaqueone78; opaquetwo89', 'opaqueone78', 'opaquetwo89'],
+  ['DOCKER_TOKEN', '"opaque-quoted-77"', 'opaque-quoted-77'],
+  ['SINGLE_TOKEN', "'opaque-single-77'", 'opaque-single-77'],
+  ['LINE_TOKEN', 'hunter31\n', 'hunter31'],
+  ['BLANK_TOKEN', ' hunter32 ', 'hunter32'],
+  ['LOGIN_TOKEN', 'robot:opaque-colon-77', 'opaque-colon-77'],
+  ['NESTED_TOKEN', 'Bearer opaque-scheme-77, realm', 'opaque-scheme-77'],
+  ['ConnectionStrings__Main', 'Server=db;User Id=sa;Password=hunter33x;', 'hunter33x'],
+  ['PG_URI', 'host=db user=app password=hunter34x', 'hunter34x'],
+  ['MSSQL', "Server=db;Pwd='hun ter35';", 'hun ter35'],
+  ['GOOGLE_CREDENTIALS', '{"type":"service_account","client_secret":"opaque-creds-9"}', 'opaque-creds-9'],
+  ['SETTINGS', '{"db":[{"password":"hunter36x"}]}', 'hunter36x'],
+  ['LOGIN_COOKIE', '"sid=abcdef654321; theme=dark"', 'abcdef654321'],
+  ['FRAGMENT', 'https://h.example/x#token=opaque-frag-77', 'opaque-frag-77'],
+  ['ORACLE', 'jdbc:oracle:thin:scott/tiger77x@//h:1521/x', 'tiger77x'],
+  ['SLASHED_URL', 'postgres://app:pa/ss77x@h/db', 'pa/ss77x'],
+  ['HEADERS', 'Authorization: Bearer opaque-header-7', 'opaque-header-7'],
+  ['DB_PW', 'hunter37x', 'hunter37x'],
+  ['ADMIN_PW', '471199', '471199'],
+  ['WALLET_MNEMONIC', 'legal winner thank year wave', 'legal winner thank year wave'],
+];
+
+/** The settings of MCP servers, and the secrets in them. */
+const SERVERS = [
+  {
+    args: [
+      ...['srv.js', '--api-key', 'opaque-arg-71', '--db-pw=hunter72x', '-e', 'API_KEY=opaque-arg-73'],
+      ...[
+        '--env=MY_TOKEN=opaque-arg-74',
+        '--header',
+        'Authorization: Bearer opaque-arg-75',
+        '--header',
+        'X-Tenant:opaque-arg-76',
+      ],
+    ],
+    env: {
+      API_KEYS: 'opaque-one-77,opaque-two-78',
+      DB_PW: 'hunter79x',
+      TG: '1234:AAHdqTcvCH1v',
+      PLAIN: 'opaque-env-81',
+    },
+  },
+  {
+    url: 'https://mcp.example/s/opaque-path-token-82/mcp?profile=opaque-parameter-83',
+    headers: { 'X-Tenant': 'opaque-header-84', Authorization: 'Bearer opaque-header-85' },
+  },
+];
+const OF_SERVERS = [
+  ...['opaque-arg-71', 'hunter72x', 'opaque-arg-73', 'opaque-arg-74', 'opaque-arg-75', 'opaque-arg-76'],
+  ...['opaque-one-77', 'opaque-two-78', 'hunter79x', 'AAHdqTcvCH1v', 'opaque-env-81', 'opaque-path-token-82'],
+  ...['opaque-parameter-83', 'opaque-header-84', 'opaque-header-85'],
 ];
 
 /** One character as JSON may write it: `\u` and its number. */
@@ -168,8 +225,9 @@ const VALUES = KNOWN.map(([name, value, secret = value]) => ({ name, value, secr
 const machine = createRedactor(
   findMachineSecrets({
     cwd: '/w',
-    env: Object.fromEntries(KNOWN.slice(0, 8)),
+    env: Object.fromEntries([...KNOWN.slice(0, 8), ...PARTS].map(([name, value]) => [name, value])),
     settings: KNOWN.slice(8).map(([name, value]): [string, string] => [name, value]),
+    secrets: findServerSecrets(SERVERS),
   }),
 );
 
@@ -238,6 +296,17 @@ describe.each(WAYS)('a recording of a secret %s', (_way, write) => {
 
   it.each(VALUES)('known from $name', ({ value, secret }) => {
     expect(write(`it is ${value}!`)).not.toContain(secret);
+  });
+
+  it.each(PARTS)('that is a part of %s', (_name, value, ...parts) => {
+    for (const part of parts) {
+      expect(write(`it is ${part}!`)).not.toContain(part);
+      expect(write(`it is ${value}!`)).not.toContain(part);
+    }
+  });
+
+  it.each(OF_SERVERS)('that an MCP server is given: %s', (secret) => {
+    expect(write(`it is ${secret}!`)).not.toContain(secret);
   });
 });
 

@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import type { RedactOptions } from './redact.ts';
-import { secretsIn } from './secret-settings.ts';
+import { secretsIn } from './secrets-in.ts';
 
 /** The known facts about the machine whose secrets are searched. */
 export interface MachineOptions {
@@ -19,13 +19,22 @@ export interface MachineOptions {
   readonly folders?: RedactOptions['folders'];
   /** The names and values of other things that the CLI is given, such as the headers for its MCP servers. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
+  /** Texts that are secrets, whatever they are called. */
+  readonly secrets?: readonly string[];
 }
 
 // A host with the name of a thing, such as "laptop", reveals nothing.
 const MIN_HOST_LENGTH = 6;
 
 /** Finds what a recording must not show of this machine and its user. */
-export function findMachineSecrets({ cwd, env, binary, folders = [], settings = [] }: MachineOptions): RedactOptions {
+export function findMachineSecrets({
+  cwd,
+  env,
+  binary,
+  folders = [],
+  settings = [],
+  secrets = [],
+}: MachineOptions): RedactOptions {
   const homes = [env['HOME'], env['USERPROFILE'], homedir()];
   const temporary = [
     env['TMPDIR'],
@@ -44,9 +53,12 @@ export function findMachineSecrets({ cwd, env, binary, folders = [], settings = 
       ...list('tmp', temporary),
     ].flatMap(({ kind, path }) => [{ kind, path }, ...list(kind, [findRealPath(path)])]),
     secrets: [
-      ...[...Object.entries(env), ...settings]
-        .flatMap(([name, value]) => (value === undefined ? [] : secretsIn(name, value)))
-        .map((value) => ({ kind: 'key', value })),
+      ...[
+        ...[...Object.entries(env), ...settings].flatMap(([name, value]) =>
+          value === undefined ? [] : secretsIn(name, value),
+        ),
+        ...secrets,
+      ].map((value) => ({ kind: 'key', value })),
       ...(isTelling(hostname()) ? [{ kind: 'host', value: hostname() }] : []),
     ],
     ports: [...new Set(values.flatMap(findPorts))],

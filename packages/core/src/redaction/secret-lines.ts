@@ -1,5 +1,8 @@
 /** What of a secret of several lines is one by itself, since programs such as `cat`, `jq` and `env | sort` print its lines and fields one by one. */
-import { isAboutASecret, isChoice, isEveryday, secretsIn } from './secret-settings.ts';
+
+import { isWellKnown, NAME } from './secret-parts.ts';
+import { isAboutASecret, isChoice, isEveryday } from './secret-settings.ts';
+import { secretsIn } from './secrets-in.ts';
 
 /** A shorter line would be found in other texts, and so would a shorter value whose name does not say that it is a secret. */
 const MIN_LINE = 16;
@@ -17,17 +20,9 @@ const JSON_FIELD = /"([\w.-]+)"\s*:\s*(?:"((?:[^"\\]|\\.)*)|([^\s"{}[\],]+))/g;
 const FIELD = /^(?:export\s+|-\s+)?["']?([\w.-]+)["']?\s*[:=](?!\/\/)\s*["']?(?!=)(.+?)["']?,?$/s;
 /** Bytes as `openssl` dumps them, which look like a field. */
 const DUMP = /^(?:[\da-f]{2}:)+[\da-f]{0,2}$/i;
-const MARK = /^-{3}.*-{3}$/s;
-/** An address without a user and parameters, or a host. */
-const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?|[a-z-]+(?:\.[a-z-]+)+)$/i;
-/** The part of a path that only who knows it can tell, as in the address of a webhook. */
-const KEY_IN_PATH = /\/(?=[^/]*\d)(?=[^/]*[a-z])[\w-]{16,}(?=\/|$)/i;
 const WORDS = /^(?:#+|\/\/|;)?\s*[\p{L}'’]+[,;:.!?]?(?:\s+[\p{L}'’]+[,;:.!?]?)+$/u;
 /** Words that a sentence has; lists of words that passwords and recovery phrases are made of have none of them. */
 const SMALL_WORD = /(?:^|\s)(?:an?|the|of|to|in|on|at|by|for|from|and|or|not|is|are|as|it|be)(?=[\s,;:.!?]|$)/i;
-/** A value that may be a name of something, such as `blue-green`. */
-const NAME = /^\p{Lu}?\p{Ll}+(?:[ _.:/-]+\p{Lu}?\p{Ll}+)*$/u;
-
 /** Returns the lines of a secret that tell something of it by themselves, and the values of its fields; none of a secret of one line. */
 export function linesOf(secret: string): readonly string[] {
   const lines = secret.split(BREAK);
@@ -89,11 +84,6 @@ function readEscapes(value: string): string {
 
 function isTelling(line: string): boolean {
   return line.length >= MIN_LINE && /[\p{L}\p{N}]/u.test(line) && !isWellKnown(line) && !isSentence(line);
-}
-
-/** Whether a text is a marker around a key, or an address that opens nothing. */
-function isWellKnown(text: string): boolean {
-  return MARK.test(text) || (ADDRESS.test(text) && !KEY_IN_PATH.test(text));
 }
 
 function isSentence(text: string): boolean {

@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isChoice, isEveryday, secretsIn, settingsOf } from './secret-settings.ts';
+import { isChoice, isEveryday } from './secret-settings.ts';
+import { secretsIn } from './secrets-in.ts';
 
 const VALUE = 'horse-battery';
-
-it('all that servers of tools are given are settings, with a name where they have one', () => {
-  const servers = [
-    { env: { API_KEY: 'a' }, args: ['--token', 'b'] },
-    { url: 'https://c@host', headers: { Authorization: 'Bearer d' } },
-  ];
-  expect(settingsOf(servers).filter(([, value]) => value !== '')).toEqual([
-    ['API_KEY', 'a'],
-    ['', '--token'],
-    ['', 'b'],
-    ['Authorization', 'Bearer d'],
-    ['', 'https://c@host'],
-  ]);
-});
 
 describe('a setting', () => {
   it.each([
@@ -37,6 +24,12 @@ describe('a setting', () => {
     'MY_JWT',
     'sas',
     'salt',
+    'DB_PW',
+    'API_TOKENS',
+    'pw',
+    'WALLET_MNEMONIC',
+    'SEED_PHRASE',
+    'SEED',
     'CONNECTION_STRING',
     'connstr',
   ])('is a secret by its name: %s', (name) => {
@@ -51,6 +44,9 @@ describe('a setting', () => {
     'AUTHORS',
     'PATH_SPACE',
     'SPINNER',
+    'PWX',
+    'SEED_FILE',
+    'SEEDLING',
     'KEY_TYPE',
     'token_file',
     'SSH_AUTH_SOCK',
@@ -58,6 +54,7 @@ describe('a setting', () => {
     'SECRET_NAME',
     'auth_enabled',
     'TOKEN_LIMIT',
+    'OUTPUT_TOKENS',
     'password_command',
   ])('is none by its name: %s', (name) => {
     expect(secretsIn(name, VALUE)).toEqual([]);
@@ -73,7 +70,7 @@ describe('a setting', () => {
   it('has four characters at least, and is a number only where nothing but a secret can be one', () => {
     expect([secretsIn('API_KEY', 'abcd'), secretsIn('API_KEY', 'abc')]).toEqual([['abcd'], []]);
     expect(secretsIn('API_KEY', '12345')).toEqual([]);
-    for (const name of ['PASSWORD', 'pwd', 'SECRET', 'PIN', 'OTP']) {
+    for (const name of ['PASSWORD', 'pwd', 'SECRET', 'PIN', 'OTP', 'DB_PW']) {
       expect(secretsIn(name, '12345')).toEqual(['12345']);
     }
   });
@@ -89,15 +86,19 @@ describe('a setting', () => {
 
 describe('an address', () => {
   it.each([
-    ['postgres://me:horse@host/db', ['horse', 'horse']],
-    ['https://token@host', ['token', 'token']],
+    ['postgres://me:horse@host/db', ['horse']],
+    ['https://token@host', ['token']],
     ['https://abc@host', []],
-    ['https://abcd@host', ['abcd', 'abcd']],
+    ['https://abcd@host', ['abcd']],
     ['https://me:a%2Fb%20c@host', ['a%2Fb%20c', 'a/b c']],
-    ['https://me:100%25x%@host', ['100%25x%', '100%25x%']],
-    ['https://host/?api_key=horse&page=12345', ['horse', 'horse']],
-    ['https://host/?a=b&token=horse#top', ['horse', 'horse']],
+    ['https://me:100%25x%@host', ['100%25x%']],
+    ['https://host/?api_key=horse&page=12345', ['horse']],
+    ['https://host/?a=b&token=horse#top', ['horse']],
     ['https://host/?key=abc', []],
+    ['https://host/x#token=horse', ['horse']],
+    ['postgres://me:ho/rse@host/db', ['ho/rse']],
+    ['https://host:8080/a@b', []],
+    ['jdbc:oracle:thin:me/horse@//host:1521/x', ['horse']],
     ['https://host/path', []],
   ])('carries its secrets whatever it is called: %s', (value, secrets) => {
     expect(secretsIn('URL', value)).toEqual(secrets);

@@ -1,6 +1,6 @@
 /** Finds the secrets in a run's environment and options that must not reach a store. */
 import type { RunOptions } from '../adapter/index.ts';
-import { isChoice, isEveryday, secretsIn, settingsOf } from '../redaction/index.ts';
+import { findGiven, findServerSecrets, secretsIn } from '../redaction/index.ts';
 
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
 
@@ -14,13 +14,9 @@ export function findRunSecrets(
   { env = {}, mcpServers = [] }: Secretive,
   inherited: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
-  const given = [env, ...mcpServers.flatMap(({ env = {}, headers = {} }) => [env, headers])];
-  const own = given
-    .flatMap(Object.entries<string>)
-    .filter(([name, value]) => value !== undefined && !isChoice(name) && !isEveryday(value))
-    .map(([, value]) => value);
-  const named = [...Object.entries({ ...inherited, ...env }), ...settingsOf(mcpServers)].flatMap(([name, value]) =>
-    value === undefined ? [] : secretsIn(name, value),
+  const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : findGiven(name, value)));
+  const named = Object.entries(inherited).flatMap(([name, value]) =>
+    value === undefined || Object.hasOwn(env, name) ? [] : secretsIn(name, value),
   );
-  return [...new Set([...own, ...named])];
+  return [...new Set([...own, ...findServerSecrets(mcpServers), ...named])];
 }
