@@ -85,6 +85,8 @@ const SERVERS = [
     headers: { 'X-Tenant': 'opaque-header-84', Authorization: 'Bearer opaque-header-85' },
   },
 ];
+/** A secret that is longer than a line of base64. */
+const LONG_KEY = `not-a-known-form-${digits(60)}${text(60)}+/`;
 const OF_SERVERS = [
   ...['opaque-arg-71', 'hunter72x', 'opaque-arg-73', 'opaque-arg-74', 'opaque-arg-75', 'opaque-arg-76'],
   ...['opaque-one-77', 'opaque-two-78', 'hunter79x', 'AAHdqTcvCH1v', 'opaque-env-81', 'opaque-path-token-82'],
@@ -197,6 +199,7 @@ const LOOKS: readonly (readonly [name: string, before: string, secret: string, a
  * the text after it.
  */
 const LOOKS_WHOLE: typeof LOOKS = [
+  ['Discord hook', '', `https://discord.com/api/webhooks/${digits(18)}/${text(60)}`, ' '],
   ['1Password', '', `ops_eyJ${text(80)}`, ' '],
   ['DigitalOcean', '', `dop_v1_${'0123456789abcdef'.repeat(4)}`, ' '],
   ['Atlassian', '', `ATATT3xFfGF0${text(60)}`, ' '],
@@ -217,7 +220,39 @@ const LOOKS_WHOLE: typeof LOOKS = [
   ['a login', 'curl -u alice:', 'wonder-land', ' https://example.com'],
   ['.netrc', 'machine x login alice password ', 'wonder-land', '\n'],
   ['XML', '<password>', 'staple-battery', '</password>'],
+  ['a variable of ACP', '{"env":[{"name":"DB_PASSWORD","value":"', 'staple-battery', '"}]}'],
+  ['a variable of ACP, the value first', '{"env":[{"value":"', 'staple-battery', '","name":"DB_PASSWORD"}]}'],
+  ['a key of an environment', "{ name: 'ENCRYPTION_KEY', value: '", 'staple-battery', "' }"],
+  ['a setting in XML', '<add key="DbPassword" value="', 'staple battery', '"/>'],
+  ['HCL in columns', 'secret_key         = "', 'staple-battery', '"'],
+  ['an array of PHP', "'password'   => '", 'staple-battery', "',"],
+  ['a hash of Ruby', ':password => "', 'staple-battery', '",'],
+  ['a Dockerfile', 'FROM x\nENV DB_PASSWORD ', 'staple-battery', '\n'],
+  ['a setting of fish', 'set -gx API_KEY ', 'staple-battery', '\n'],
+  ['a setting of Windows', 'setx DB_PASSWORD "', 'staple-battery', '"'],
+  ['a login by its long name', 'curl --user alice:', 'wonder-land', ' https://example.com'],
+  ['a login of a proxy', "curl --proxy-user='alice:", 'wonder-land', "' https://example.com"],
+  ['a login in quotes', 'curl -u "alice:', 'wonder-land', '" https://example.com'],
+  ['sshpass', 'sshpass -p ', 'staple-battery', ' ssh a'],
+  ['mysql', 'mysql -uroot -p', 'staple-battery', ' db'],
+  ['mysqldump', 'mysqldump -h db.example -p', 'staple-battery', ' db'],
+  ['redis-cli', 'redis-cli -h db.example -a ', 'staple-battery', ' ping'],
+  ['a login of npm', '//registry.example/:_auth=', Buffer.from('alice:open sesame').toString('base64'), '\n'],
+  ['Telegram', 'bot ', `123456789:AAH${text(32)}`, '.'],
+  ['Telegram, in an address', 'https://api.telegram.org/', `bot1234567890:AAH${text(32)}`, '/getMe'],
+  ['Discord', 'as ', `MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.${text(27)}`, ' '],
+  ['Twilio', '', `SK${'0123456789abcdef'.repeat(2)}`, ' '],
+  ['Mailgun', '', `key-${'0123456789abcdxy'.repeat(2)}`, ' '],
+  ['/etc/shadow', 'root:', `$6$abcd$${text(86)}`, ':19000:0'],
+  ['bcrypt', '"', `$2b$10$${text(53)}`, '"'],
   ['a signed address', 'https://x.example/c?sv=1&sig=', `${text(40)}%3D`, '&se=2'],
+];
+
+/** Texts like these whose name stands in a line of its own, so that only a line of a recording that has both is hidden. */
+const LOOKS_OF_LINES: typeof LOOKS = [
+  ['a variable of Kubernetes', '{\n  "name": "GITHUB_TOKEN",\n  "value": "', 'staple battery', '"\n}'],
+  ['a variable of ECS', 'name  = "API_KEY"\nvalue = "', 'staple-battery', '"'],
+  ['a variable of Kubernetes in YAML', '- name: DB_PASSWORD\n  value: ', 'staple-battery', '\n'],
 ];
 
 const VALUES = KNOWN.map(([name, value, secret = value]) => ({ name, value, secret }));
@@ -225,7 +260,9 @@ const VALUES = KNOWN.map(([name, value, secret = value]) => ({ name, value, secr
 const machine = createRedactor(
   findMachineSecrets({
     cwd: '/w',
-    env: Object.fromEntries([...KNOWN.slice(0, 8), ...PARTS].map(([name, value]) => [name, value])),
+    env: Object.fromEntries(
+      [...KNOWN.slice(0, 8), ...PARTS, ['LONG_KEY', LONG_KEY] as const].map(([name, value]) => [name, value]),
+    ),
     settings: KNOWN.slice(8).map(([name, value]): [string, string] => [name, value]),
     secrets: findServerSecrets(SERVERS),
   }),
@@ -316,6 +353,15 @@ describe.each(WAYS.slice(0, 4))('a recording of a secret in one piece %s', (_way
   });
 });
 
+describe.each([WAYS[0], WAYS[2], WAYS[3]].flatMap((way) => (way === undefined ? [] : [way])))(
+  'a recording of a secret of two lines %s',
+  (_way, write) => {
+    it.each(LOOKS_OF_LINES)('known by its looks: %s', (_name, before, secret, after) => {
+      expect(findRest(secret, write(before + secret + after))).toBeUndefined();
+    });
+  },
+);
+
 describe.each(ENCODINGS)('a recording of a known secret %s', (_encoding, encode) => {
   it.each(VALUES)('$name', ({ secret }) => {
     // The rest of a short secret in base64 shares its characters with its neighbours, and reveals only a few bits.
@@ -325,6 +371,28 @@ describe.each(ENCODINGS)('a recording of a known secret %s', (_encoding, encode)
     expect(rest).not.toContain(secret);
     expect(rest === encoded && encoded.length > 12).toBe(false);
   });
+});
+
+it.each([76, 64])('hides a long secret in base64 that is broken every %i characters', (width) => {
+  for (const tail of ['', '\n', ' and more']) {
+    const lines =
+      Buffer.from(LONG_KEY + tail)
+        .toString('base64')
+        .match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+    expect(lines.length).toBeGreaterThan(2);
+    const ways = [
+      lines,
+      [JSON.stringify({ output: lines.join('\n') })],
+      [JSON.stringify({ output: lines.join('\r\n') })],
+    ];
+    for (const way of ways) {
+      const shown = record(way).join('\n');
+      // The end of the last line depends on what follows the secret.
+      expect(
+        lines.map((line) => line.slice(0, 12)).filter((part) => part.length === 12 && shown.includes(part)),
+      ).toEqual([]);
+    }
+  }
 });
 
 it('takes a value with half of a surrogate pair for a secret as well', () => {
@@ -370,6 +438,12 @@ const HARMLESS: readonly string[] = [
   'PWD=/srv/project OLDPWD=/opt/x',
   'Authorization: Bearer \u0024{token}',
   'headers: { Authorization: `Bearer \u0024{key}` }',
+  'docker run --user root:root x; docker run -u node:node x; docker run --user 1000:1000 x',
+  'mysql -u root -p db; mysql --port 3306; redis-cli -h x ping; sshpass -p $PW ssh a',
+  '{"name":"token_limit","value":"12345"},{"name":"max_tokens","value":"12345"}',
+  '{"name":"primary_key","value":"user_id"},{"name":"HOME","value":"/x/yzzz"}',
+  '{"name":"password","value":"$DB_PASSWORD"},{"value":"{{ secret }}","name":"api_key"}',
+  'map = { key => value }, ENV PATH /usr/bin, the pw is long, pw="$PW", sed s/a/$1$2/',
   '{"command":"ls","description":"Run a command"}',
   'a description": "of what is passed on; he spoke: "we do", and was keen: "yes"',
 ];

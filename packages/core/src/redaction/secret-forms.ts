@@ -57,11 +57,29 @@ function encode(value: string): string[] {
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
     ...[0, 1, 2].flatMap((by) => base64(bytes, by)),
+    ...WIDTHS.flatMap((width) => base64Lines(bytes, width)),
   ];
   return [
     ...percentEncode(value).filter((form) => form !== value),
     ...encoded.filter((form) => form.length >= MIN_ENCODED),
   ];
+}
+
+/** The characters of a line of base64, as `base64` of GNU and mail, and PEM and `openssl`, break it. */
+const WIDTHS = [76, 64];
+/** A shorter rest of base64 would be found in other texts. */
+const MIN_LINE = 8;
+/** The most lines of a text in base64 that are searched. */
+const MAX_LINES = 256;
+
+/** Returns the lines of base64 of a text that begins with the secret; of the last one what does not depend on what follows. */
+function base64Lines(bytes: Buffer, width: number): string[] {
+  const known = bytes.subarray(0, Math.floor(bytes.length / 3) * 3).toString('base64');
+  if (known.length <= width) {
+    return [];
+  }
+  const lines = known.slice(0, width * MAX_LINES).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+  return lines.filter((line) => line.length >= MIN_LINE);
 }
 
 /** What programs put into addresses and forms: they differ in what they leave alone, in the space and in the letters of the numbers. */

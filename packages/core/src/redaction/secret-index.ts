@@ -123,7 +123,7 @@ export class SecretIndex {
 
 const BREAKS = [' ', '"', "'", '\n', '\t'];
 /** The beginnings of secrets that may have spaces in them. */
-const LONG = /-----BEGIN|cookie|authorization|pass|pwd|secret|key|token|credential|dsn|earer|asic/i;
+const LONG = /-----BEGIN|cookie|authorization|pass|pw|mnemonic|secret|key|token|credential|dsn|earer|asic/i;
 
 /** Whether a word or a run of signs begins here, because a secret is only found by its looks at such a place. */
 function isPlace(text: string, at: number): boolean {

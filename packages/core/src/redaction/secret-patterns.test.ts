@@ -57,6 +57,7 @@ const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
   ['PMAK-', 'af09-', 'g', 30],
   ['tvly-', `${ALNUM}-`, '_', 20],
   ['AGE-SECRET-KEY-1', 'AZ09', 'a', 40],
+  ['https://discord.com/api/webhooks/ https://discordapp.com/api/webhooks/', `${ALNUM}_/-`, '.', 40],
 ];
 const fill = (signs: string, length: number): string => signs.repeat(length).slice(0, length);
 
@@ -91,6 +92,8 @@ const NAMES = [
   'passcode',
   'pass',
   'pwd',
+  'pw',
+  'mnemonic',
   'secret_access_key',
   'secret_key',
   'secret',
@@ -138,6 +141,56 @@ describe.each(NAMES)('what is called %s', (name) => {
     expect(countPublic(`${name}=`)).toBe(name.length + 1);
     expect(countPublic(`${name}=horse`)).toBe(name.length + 1);
   });
+});
+
+describe('keys of a shape of their own', () => {
+  const hex = fill('0123456789abcdef', 32);
+  it.each([
+    ['123456789:AA', fill(ALNUM, 33), '-'],
+    ['bot12345678:AA', fill(ALNUM, 33), '_'],
+    ['MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.', fill(ALNUM, 40), 'a'],
+    ['SK', hex, 'a'],
+    ['key-', hex, 'z'],
+  ])('are hidden as a whole, and not where they go on: %s', (prefix, rest, more) => {
+    expect(hidden(`see ${prefix}${rest}. There`)).toBe('see <key>. There');
+    expect(hidden(`seeX${prefix}${rest}`)).toBe(`seeX${prefix}${rest}`);
+    expect(hides(`see ${prefix}${rest}${more}${more}`)).toBe(false);
+  });
+
+  it.each(['1', '5', '6', 'y', '2a', '2b', '2x', '2y', 'argon2i', 'argon2d', 'argon2id'])(
+    'hashes of passwords: $%s$',
+    (kind) => {
+      expect(hidden(`root:$${kind}$${fill('aZ09./$=,+', 20)}:1`)).toBe('root:<key>:1');
+      expect(hides(`root:$${kind}$${fill('aZ09./$=,+', 19)}:1`)).toBe(false);
+      expect(hides(`root:$${kind}x$${fill('aZ09', 40)}:1`)).toBe(false);
+    },
+  );
+});
+
+it.each([
+  ['{"name":"DB_', '_PASSWORD","value":"x'],
+  ['"value":"abcd', 'efgh'],
+  ['name: KEY\n', '   '],
+  ['mysql ', 'mysql -a '],
+  ['redis-cli ', '- '],
+  ['"name":"a_', 'key_'],
+  ['value\\\\\\', '\\\\'],
+  ['"key" ', ', , , '],
+  ['ENV A_', 'B_'],
+  ['password    ', '    '],
+  ['$6$', '$6$'],
+  ['MTk4NjIyNDgzNDcx', 'MTk4.NjIy.'],
+  [' -u ', ':a'],
+])('take a time that grows with the text alone: %s', (begin, more) => {
+  const timeOf = (count: number): number => {
+    const start = performance.now();
+    hidden(begin + more.repeat(count));
+    hidden(begin.repeat(count) + more);
+    return performance.now() - start;
+  };
+  timeOf(1_000);
+  // A quadratic pattern takes 64 times as long, and minutes.
+  expect(timeOf(40_000)).toBeLessThan(5_000);
 });
 
 describe('what has no name of its own', () => {

@@ -70,6 +70,18 @@ const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
   ['PMAK-', 'a-f0-9-', 30],
   ['tvly-', 'A-Za-z0-9-', 20],
   ['AGE-SECRET-KEY-1', 'A-Z0-9', 40],
+  ['https://discord.com/api/webhooks/ https://discordapp.com/api/webhooks/', 'A-Za-z0-9_/-', 40],
+];
+
+/** Keys without a prefix of letters alone, or with one so short that the rest has to fit to the last character. */
+const SHAPES: readonly string[] = [
+  // A bot of Telegram, also in the address that it calls.
+  String.raw`(?:bot)?\d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])`,
+  // A bot of Discord: its number in base64, a moment, and a signature.
+  String.raw`[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
+  '(?:SK[0-9a-f]{32}|key-[0-9a-z]{32})(?![A-Za-z0-9])',
+  // The hash of a password, which a program can guess.
+  String.raw`\$(?:[156y]|2[abxy]|argon2(?:id|i|d))\$[A-Za-z0-9./$=,+]{20,256}`,
 ];
 
 /**
@@ -78,11 +90,13 @@ const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
 const MOST = 8_192;
 /** A quote, at any depth of JSON. */
 const QUOTE = String.raw`\\{0,16}["']`;
+/** The beginning of a word, also behind an escaped line end. */
+const WORD = String.raw`(?:(?<![A-Za-z])|(?<=\\[nrt]))`;
 /** The beginning of a word, or of a part of a name. */
 const PART = '(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))';
 /** The names of secrets, whatever their case and the signs between their words. */
 const NAMES = [
-  'password passwd passphrase passcode pass pwd',
+  'password passwd passphrase passcode pass pwd pw mnemonic',
   'secret_access_key secret_key secret api_key access_key account_key private_key',
   'access_token refresh_token auth_token id_token session_token',
   'authorization cookie credentials credential dsn',
@@ -90,7 +104,7 @@ const NAMES = [
   .flatMap((names) => names.split(' '))
   .map(spell);
 /** The stems, one of which each name contains. */
-const STEMS = /pass|pwd|secret|key|token|authorization|cookie|credential|dsn/i;
+const STEMS = /pass|pw|mnemonic|secret|key|token|authorization|cookie|credential|dsn/i;
 // The word "token" also counts a model's tokens, so it only names a secret after a prefix, or as a setting of a shell.
 const TOKEN = spell('token');
 const WORDS = NAMES.map((name) => name.join('')).join('|');
@@ -100,6 +114,12 @@ const SETTING_NAME = `${PART}(?:${[...NAMES, TOKEN, spell('pat')].map((name) => 
 const FIELD = String.raw`${QUOTE}\s{0,4}:\s{0,4}${QUOTE}`;
 const FIELD_VALUE = String.raw`(?:[^"'\\]|\\(?!\\{0,15}["']))`;
 const FIELD_OPEN = String.raw`(?:\\{0,16}$|${QUOTE}\s{0,4}(?::\s{0,4}(?:\\{0,16}$|${QUOTE}${FIELD_VALUE}{0,4096})?)?)?`;
+/** A pair of a name and a value, as ACP, Kubernetes, headers of HAR and settings in XML write an environment. */
+const OPENING = String.raw`(?:${QUOTE})?\s{0,4}[:=]\s{0,4}${QUOTE}`;
+const PAIRED = String.raw`(?:,|\s|\\{1,16}[nrt]){1,64}(?:${QUOTE})?`;
+const VALUE_OF = `${WORD}[Vv]alue`;
+const NAMED = `${WORD}(?:[Nn]ame|[Kk]ey)${OPENING}(?:[A-Za-z0-9_.-]{0,64}?${PART})?(?:${WORDS}|${TOKEN.join('')}|${spell('pat').join('')}|(?<=[A-Z0-9]_)KEY)S?${QUOTE}`;
+const PAIR_STEMS = /(?:name|key)[\\"']{0,20}\s{0,4}[:=]/i;
 const SETTING_OPEN = String.raw`(?:=(?:${QUOTE})?[^\s"'\\,;&]{0,1024})?`;
 const HEADER_OPEN = String.raw`(?::[^\r\n"'\\]{0,4096})?`;
 /** What stands for a value: a template, a variable, or what was hidden before. */
@@ -136,6 +156,18 @@ const KEYS: readonly Pattern[] = [
     ...key([':'], String.raw`(?<keep>${FIELD_NAME}${FIELD})${VALUE}${FIELD_VALUE}{2,4096}?(?=\\{0,16}["']|$)`, []),
     stems: STEMS,
   },
+  {
+    ...key(
+      ['alue'],
+      `(?<keep>${NAMED}${PAIRED}${VALUE_OF}${OPENING})${VALUE}${FIELD_VALUE}{2,4096}?(?=${QUOTE}|$)`,
+      [],
+    ),
+    stems: PAIR_STEMS,
+  },
+  {
+    ...key(['alue'], `(?<keep>${VALUE_OF}${OPENING})${VALUE}${FIELD_VALUE}{2,4096}?(?=${QUOTE}${PAIRED}${NAMED})`, []),
+    stems: PAIR_STEMS,
+  },
   key(['='], `(?<keep>${SETTING_NAME}=(?:${QUOTE})?)${VALUE}{4,1024}`, [
     `${PART}(?:${[...NAMES, TOKEN, spell('pat'), spell('auth')].map((name) => nest(name, `(?:${FIELD_OPEN}|${SETTING_OPEN}|${HEADER_OPEN})`)).join('|')})$`,
   ]),
@@ -153,20 +185,38 @@ const KEYS: readonly Pattern[] = [
       ['=', ':', '--', '<', 'sword '],
       String.raw`(?<keep>${[
         // This matches the text of a program, or of a file of settings.
-        `${SETTING_NAME}(?: {1,2}[=:] {0,2}|[=:] {1,2})${QUOTE}`,
+        `${SETTING_NAME}(?: {1,40}[=:] {0,8}|[=:] {1,8})${QUOTE}`,
+        // This matches hashes of Ruby and PHP.
+        `${SETTING_NAME}(?:${QUOTE})? {0,40}=> {0,8}${QUOTE}`,
+        // This matches a line of YAML behind one that names it.
+        String.raw`${WORD}name: {1,4}(?:[A-Za-z0-9_.-]{0,64}[_-])?(?:${WORDS}|${TOKEN.join('')}|KEY)(?:\r?\n|(?:\\{1,16}r)?\\{1,16}n) {0,32}value: {1,4}(?:${QUOTE})?`,
         // This matches a line of YAML.
         String.raw`(?:^|(?<=[\r\n"'])|(?<=\\[nr]))[ \t-]{0,32}(?:[A-Za-z0-9_]{0,32}[_-])?(?:${WORDS}): {1,4}(?=\S{4,1024}(?:\\[nr]|["'\r\n]|$))`,
         `--(?:[a-z-]{0,32}-)?(?:${WORDS}) `,
         String.raw`[Ll]ogin \S{1,64} password `,
         `<(?:${WORDS})>`,
-        // These match a parameter of an address, and the login that a program is given.
+        // This matches a parameter of an address.
         String.raw`[?&](?:sig|key)=(?=[^\s"'\\&]{16})`,
-        String.raw` -u [^\s"':]{1,64}:(?!\d{1,6}\b)`,
       ].join('|')})${VALUE}[^\s"'\\<]{3,1024}`,
       [],
     ),
-    stems: /pass|pwd|secret|key|token|authorization|cookie|credential|dsn|[?&]sig=| -u /i,
+    stems: /pass|pw|mnemonic|secret|key|token|authorization|cookie|credential|dsn|[?&]sig=/i,
   },
+  key(
+    [' -u', ' -U', '-user', 'sshpass', 'mysql', 'mariadb', 'redis-cli', ':_auth=', 'ENV ', 'setx ', 'set -'],
+    String.raw`(?<keep>${[
+      // These match the login that a program is given, as words of a command line.
+      String.raw` (?:-u|-U|--(?:proxy-)?user)[ =](?:${QUOTE})?[^\s"'\\:]{1,64}:(?!\d{1,6}\b|(?:root|node|nobody|nogroup|users?|staff|www-data)\b)`,
+      `${WORD}sshpass -p ?(?:${QUOTE})?`,
+      String.raw`${WORD}(?:mysql|mariadb)[a-z-]{0,16} (?:[^\r\n|;&"'\\]{0,200}? )?-p(?=[^\s"'])(?!ort\b)`,
+      String.raw`${WORD}redis-cli (?:[^\r\n|;&"'\\]{0,200}? )?-a (?:${QUOTE})?`,
+      // This is a login in the settings of npm.
+      ':_auth=',
+      // These match files and commands that set a variable without a sign between.
+      `${WORD}(?:ENV|setx|set -g?x) {1,4}(?:[A-Za-z0-9_]{0,48}_)?(?:${WORDS}|${TOKEN.join('')}|KEY) {1,4}(?:${QUOTE})?`,
+    ].join('|')})${VALUE}[^\s"'\\<]{3,1024}`,
+    [],
+  ),
   key(
     ['-----BEGIN'],
     `${PRIVATE_KEY}(?:(?!-----END)[^]){0,${MOST}}(?:-----END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----|$)`,
@@ -228,7 +278,7 @@ function tokens(): Pattern {
   const begun = TOKENS.flatMap(([prefixes, characters]) =>
     prefixes.split(' ').map((prefix) => nest([...prefix].map(literally), `[${characters}]{0,${MOST}}`)),
   );
-  return key([''], `${START}(?:${whole.join('|')})`, [`${START}(?:${begun.join('|')})$`]);
+  return key([''], `${START}(?:${[...whole, ...SHAPES].join('|')})`, [`${START}(?:${begun.join('|')})$`]);
 }
 
 /** Makes a pattern of each letter of a word. */
