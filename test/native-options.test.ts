@@ -90,7 +90,7 @@ it.each([
   [{ native: { args: [5] } }, ['native.args[0]']],
   [{ native: { config: { 'approval_policy="never"': 1 } } }, ['native.config']],
   [{ native: { config: { a: 1n } } }, ['native.config']],
-  [{ native: { env: { 'A=B': '1' } } }, ['native.env.A=B']],
+  [{ native: { env: { 'A=B': '1' } } }, ['native.env.A…']],
   [{ sandbox: 'x', network: 'y', native: { env: { A: 1 } } }, ['sandbox', 'network', 'native.env.A']],
 ])('%o is refused as wrong in %s', (options, fields) => {
   const error = refusalOf({ agent: 'codex', ...(options as object) });
