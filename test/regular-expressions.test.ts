@@ -24,6 +24,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
   'packages/core/src/redaction/secret-lines.ts':
     'a line of a secret, of which longer ones than 128 KiB are not looked into',
+  'packages/core/src/redaction/secret-parts.ts': 'a setting, of which longer ones than 128 KiB are not taken apart',
   'packages/core/src/registry/adapter-rules.ts': "an adapter's name",
   'packages/policy/src/shell/sed-script.ts': 'a word of a command line, which has 16,384 characters at most',
 };

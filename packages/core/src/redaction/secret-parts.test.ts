@@ -37,10 +37,16 @@ it('a text of many parts, or of very many characters, has a bounded number of th
   const many = Array.from({ length: 1_000 }, (_, index) => `opaque-${index}-item`).join(',');
   expect(partsOf(many)).toHaveLength(256);
   const start = performance.now();
-  for (const unit of ['a-', 'a=', '://a:', '"a', 'a ', '{', ' a: ']) {
+  for (const unit of ['a-', 'a.', 'a:', 'ab ', 'a=', '://a:', '"a', 'a ', '{', ' a: ']) {
     secretsIn('MY_KEY', unit.repeat(60_000));
+    findServerSecrets([{ env: { MY: unit.repeat(60_000) }, args: ['--key', unit.repeat(60_000)] }]);
   }
   expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+it('a part of an address that is longer than any name is hidden, however it is made', () => {
+  const [first = ''] = findServerSecrets([{ url: `https://h.example/${'ab-'.repeat(100_000)}ab` }]);
+  expect(first).toHaveLength(300_002);
 });
 
 it('words of every conversation, folders, models and plain headers of servers are shown', () => {

@@ -64,7 +64,12 @@ export function namedParts(value: string): readonly string[] {
 
 /** Whether a text is so long and so odd that it is found in no other text by chance. */
 export function isOdd(text: string): boolean {
-  return text.length >= MIN_PART && !isEveryday(text) && !NAME.test(text) && !PLACE.test(text) && !isWellKnown(text);
+  // What is longer is no name, and a group that repeats so often would be matched on the stack.
+  return text.length > MAX_LENGTH || (text.length >= MIN_PART && !isEveryday(text) && !isNamed(text));
+}
+
+function isNamed(text: string): boolean {
+  return NAME.test(text) || PLACE.test(text) || isWellKnown(text);
 }
 
 /** Whether a text is a marker around a key, or an address that opens nothing. */
