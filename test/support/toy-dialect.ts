@@ -10,6 +10,9 @@ export interface ToyNature {
   readonly takesInput: boolean;
 }
 
+/** The key of a question that is a form without fields. */
+export const FORM_KEY = 'form';
+
 export class ToyDialect implements Dialect {
   readonly streams = { text: true, thinking: true, toolInput: true };
   readonly #nature: ToyNature;
@@ -109,7 +112,13 @@ export class ToyDialect implements Dialect {
         });
         break;
       case 'input_required':
-        this.#pending.set(draft.key, { kind: 'input', detail: draft.question, source: draft.source });
+        this.#pending.set(draft.key, {
+          kind: 'input',
+          detail: draft.question,
+          source: draft.source,
+          // The draft of a question has no place for a schema.
+          ...(draft.key === FORM_KEY ? { schema: {} } : {}),
+        });
         break;
       case 'host_tool_call':
         this.#hostTools.add(draft.key);

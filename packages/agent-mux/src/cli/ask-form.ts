@@ -42,7 +42,20 @@ export async function askForm(
       }
     }
   }
-  return { type: 'form', action: 'accept', content };
+  // A form without fields confirms something, and one that is left empty may not have been read.
+  return Object.keys(content).length > 0 || (await isConfirmed(read))
+    ? { type: 'form', action: 'accept', content }
+    : { type: 'form', action: 'decline' };
+}
+
+async function isConfirmed(read: Read): Promise<boolean> {
+  for (;;) {
+    const line = (await read('  y = accept, n = decline (Ctrl-D declines)')) ?? 'n';
+    const isAccepted = parseField(line, { type: 'boolean' });
+    if (typeof isAccepted === 'boolean') {
+      return isAccepted;
+    }
+  }
 }
 
 function listFields(schema: unknown): FormField[] {

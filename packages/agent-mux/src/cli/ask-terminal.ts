@@ -6,15 +6,14 @@ import {
   type PendingInteraction,
   type Question,
 } from '@agent-mux/core';
-import type { AgentEvent, ApprovalFacts } from '@agent-mux/events';
+import type { AgentEvent, EventOf } from '@agent-mux/events';
+import { askApproval } from './ask-approval.ts';
 import { askForm } from './ask-form.ts';
-import { describeAsked } from './describe-asked.ts';
-import { describeFields } from './describe-fields.ts';
 import { describeRunEvent } from './describe-run-event.ts';
 import type { LineReader, Read } from './line-reader.ts';
-import { mainField, parseApproval, parseChoice, parseInput } from './parse-answer.ts';
+import { parseChoice } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
-import { linesOf, makeInline, makeInlineDeep, makePromptName, type Palette, quoteLines } from './terminal.ts';
+import { linesOf, makeInline, makeInlineDeep, type Palette, quoteLines } from './terminal.ts';
 
 /** How often we look whether a question was withdrawn or timed out while somebody thinks about it. */
 const LOOK_MS = 200;
@@ -58,7 +57,7 @@ export function createAsker(options: AskerOptions): Asker {
         }
       }, LOOK_MS);
       try {
-        await answer(pending, options, gone.signal);
+        await answer(pending, event, options, gone.signal);
       } catch (error) {
         if (!gone.signal.aborted && !(AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION')) {
           throw error;
@@ -73,14 +72,17 @@ export function createAsker(options: AskerOptions): Asker {
 
 async function answer(
   pending: PendingInteraction,
+  event: EventOf<'approval_request' | 'input_required'>,
   { interaction, screen, reader }: AskerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { yellow } = screen.palette;
   const read: Read = (question) => reader.read(question, signal);
-  const ask = pending.type === 'approval' ? askApproval : askInput;
   for (;;) {
-    const response = await ask(pending, screen, read);
+    const response =
+      event.type === 'approval_request'
+        ? await askApproval({ pending, event, screen, read })
+        : await askInput(pending, screen, read);
     try {
       await interaction.respond(pending.id, response);
       return;
@@ -91,59 +93,6 @@ async function answer(
       await screen.note(`${yellow('!')} ${yellow(makeInline(error.message))}`);
     }
   }
-}
-
-async function askApproval(pending: PendingInteraction, screen: Screen, read: Read): Promise<InteractionResponse> {
-  const { scopes, input, acceptsUpdatedInput, detail } = pending;
-  const { palette } = screen;
-  const facts = 'question' in detail ? {} : detail;
-  const rest = withoutTold(input, facts);
-  const fields = describeFields(rest, palette);
-  const isFolded = fields.isFolded || describeAsked(facts, palette).isFolded;
-  if (fields.lines !== '') {
-    await screen.note(fields.lines);
-  }
-  const changeable = acceptsUpdatedInput && isObject(input) ? input : undefined;
-  const choices = [
-    'y = yes',
-    ...(scopes.includes('session') ? ['a = yes, for the whole session'] : []),
-    ...(changeable === undefined ? [] : ['e = yes, but with another input']),
-    'n = no',
-    'd = no, with a reason',
-    ...(isFolded ? ['s = show all of it'] : []),
-  ];
-  for (;;) {
-    const line = await read(`  ${choices.join(', ')}`);
-    if (line === undefined) {
-      return { type: 'deny', reason: 'the user closed the question' };
-    }
-    if (isFolded && line.trim().toLowerCase() === 's') {
-      const all = [describeAsked(facts, palette, { isWhole: true }), describeFields(rest, palette, { isWhole: true })];
-      await screen.note(all.flatMap(({ lines }) => (lines === '' ? [] : lines)).join('\n'));
-      continue;
-    }
-    const response = await readApproval(parseApproval(line, scopes), changeable, read);
-    if (response !== undefined) {
-      return response;
-    }
-  }
-}
-
-/** The answer; undefined where the question must be put once more. */
-async function readApproval(
-  parsed: ReturnType<typeof parseApproval>,
-  changeable: object | undefined,
-  read: Read,
-): Promise<InteractionResponse | undefined> {
-  if (parsed === 'ask-reason') {
-    const reason = (await read('  reason'))?.trim() ?? '';
-    return reason === '' ? { type: 'deny' } : { type: 'deny', reason };
-  }
-  if (parsed !== 'ask-input') {
-    return parsed;
-  }
-  const changed = changeable === undefined ? undefined : await askChange(changeable, read);
-  return changed === undefined ? undefined : { type: 'approve', input: changed };
 }
 
 async function askInput(
@@ -177,30 +126,6 @@ async function askInput(
     answers[question.id] = choice;
   }
   return { type: 'answers', answers };
-}
-
-/** The input without what is already shown as the command or as a change. */
-function withoutTold(input: unknown, { command, changes = [] }: ApprovalFacts): unknown {
-  if (!isObject(input) || Array.isArray(input)) {
-    return input;
-  }
-  const told = new Set<unknown>([
-    command,
-    ...changes.flatMap(({ path, oldText, newText }) => [path, oldText, newText]),
-  ]);
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value === '' || !told.has(value)));
-}
-
-function isObject(input: unknown): input is object {
-  return typeof input === 'object' && input !== null;
-}
-
-async function askChange(input: object, read: Read): Promise<unknown> {
-  const name = mainField(input);
-  const line = await read(
-    `  ${name === undefined ? 'input as JSON' : `${makePromptName(name, 'the text')}, or the whole input as JSON`}`,
-  );
-  return line === undefined ? undefined : parseInput(line, input);
 }
 
 /** A question with all that belongs to it. */

@@ -1,7 +1,7 @@
 /** Sessions, interactions, limits and problems in lines for a person. */
 import type { AgentEvent, ApprovalRequestEvent } from '@agent-mux/events';
-import { describeAsked } from './describe-asked.ts';
-import { hideKeys } from './hide-keys.ts';
+import { type Described, type DescribeOptions, describeAsked } from './describe-asked.ts';
+import { createHider } from './hide-keys.ts';
 import { firstLine, linesOf, type Palette, quoteLines } from './terminal.ts';
 
 /**
@@ -16,7 +16,7 @@ export function describeRunEvent(event: AgentEvent, palette: Palette): string | 
     case 'session_fork':
       return dim(`session ${event.sessionId}, a copy of ${event.forkedFrom}`);
     case 'approval_request':
-      return describeApproval(event, palette);
+      return describeApproval(event, palette).lines;
     case 'approval_granted':
       return `    ${green('✓ granted')}`;
     case 'approval_denied':
@@ -55,19 +55,25 @@ export function describeRunEvent(event: AgentEvent, palette: Palette): string | 
 }
 
 /** The question, whole except for a long command and long changes: whoever grants must have seen all of it, and can unfold those. */
-function describeApproval(event: ApprovalRequestEvent, palette: Palette): string {
+export function describeApproval(
+  event: ApprovalRequestEvent,
+  palette: Palette,
+  options: DescribeOptions = {},
+): Described {
   const { action, detail, context, riskLevel, command, changes = [] } = event;
   const { dim, yellow } = palette;
+  const hider = createHider({ showsKeys: options.showsKeys === true });
   const risk = ` ${dim(`[${riskLevel} risk]`)}`;
-  const asked = describeAsked(event, palette).lines;
+  const asked = describeAsked(event, palette, options);
   // Some agents also describe a change in words of their own.
   const more = changes.some(({ diff }) => diff === context) ? undefined : context;
   // Some agents cut it.
   const isTold = command?.startsWith(detail) === true;
-  const said = hideKeys(joined(isTold ? undefined : detail, more));
+  const said = hider.hide(joined(isTold ? undefined : detail, more));
   const head = isTold ? `${action}${risk}` : `${action}: ${whole(said, risk)}`;
   const rest = isTold && said !== '' ? quoteLines(linesOf(said)) : '';
-  return [`${yellow('?')} ${head}`, rest, asked].filter((lines) => lines !== '').join('\n');
+  const lines = [`${yellow('?')} ${head}`, rest, asked.lines].filter((part) => part !== '').join('\n');
+  return { lines, isFolded: asked.isFolded, hasHidden: asked.hasHidden || hider.hasHidden };
 }
 
 /** All lines of a question; what is said about it follows the first. */
