@@ -10,7 +10,7 @@ export interface ToyNature {
   readonly takesInput: boolean;
 }
 
-/** The key of a question that is a form without fields. */
+/** The key of a question that is a form without fields, and takes one as its answer. */
 export const FORM_KEY = 'form';
 
 export class ToyDialect implements Dialect {
@@ -59,7 +59,8 @@ export class ToyDialect implements Dialect {
     if (!this.#pending.has(key)) {
       return 'gone';
     }
-    return this.#nature.refuses.includes(answer.type) ? 'unsupported' : lines({ answer: { key, ...answer } });
+    const isRefused = this.#nature.refuses.includes(answer.type) && key !== FORM_KEY;
+    return isRefused ? 'unsupported' : lines({ answer: { key, ...answer } });
   }
 
   returnHostTool(key: string, outcome: object): Writes | 'gone' {
