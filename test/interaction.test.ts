@@ -1,7 +1,14 @@
-import { CapabilityError, type EventDraft, type PendingInteraction, type RunHandle } from '@agent-mux/core';
+import {
+  CapabilityError,
+  createClient,
+  type EventDraft,
+  type PendingInteraction,
+  type RunHandle,
+  type RunResult,
+} from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { answers, says, session } from './support/toy-adapter.ts';
+import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { next, runToy, startToy, typesOf } from './support/toy-run.ts';
 
 const approval = (key: string): EventDraft => ({
@@ -281,6 +288,25 @@ describe('who answers', () => {
     });
     expect(exitReason).toBe('completed');
     expect(typesOf(events).filter((type) => type.startsWith('approval'))).toEqual([]);
+  });
+
+  it.each([
+    ['yolo', 'grants everything'],
+    ['deny', 'denies what the CLI asks'],
+  ] as const)('says at its start that nobody asks the callback in %s mode', async (approvalMode, does) => {
+    const onApprovalRequest = () => 'deny' as const;
+    const said = ({ events }: RunResult): unknown[] =>
+      events.flatMap((event) => (event.type === 'debug' && event.level === 'warn' ? [event.message] : []));
+    const warned = await runToy(ASKS, { run: { approvalMode, onApprovalRequest } });
+    expect(said(warned)).toEqual([
+      `onApprovalRequest: it is never asked, since approvalMode '${approvalMode}' ${does}. Give approvalMode 'prompt' to let it decide.`,
+    ]);
+    const byDefault = createClient({ adapters: [toyAdapter({ steps: ASKS })], approvalMode }).run({
+      ...{ agent: 'toy', prompt: 'go', collectEvents: true, onApprovalRequest },
+    });
+    expect(said(await byDefault)).toEqual(said(warned));
+    expect(said(await runToy(ASKS, { run: { approvalMode } }))).toEqual([]);
+    expect(said(await runToy(ASKS, { run: { onApprovalRequest } }))).toEqual([]);
   });
 
   it('requests and denies in one go in deny mode, and asks nobody', async () => {

@@ -70,6 +70,13 @@ const cases: readonly Case[] = [
     exitReason: 'completed',
   },
   {
+    name: 'a callback that is never asked',
+    plays: [...HELLO, out({ type: 'ask', key: 'k', detail: 'd' }), heard, DONE, END, EXIT],
+    options: { approvalMode: 'yolo', onApprovalRequest: () => 'deny' },
+    exitReason: 'completed',
+    says: ['draft', 'prompt', 'answer', 'close', 'end-input'],
+  },
+  {
     name: 'two turns',
     plays: [...HELLO, DONE, heard, TEXT, DONE, END, EXIT],
     options: { keepOpen: true },

@@ -10,7 +10,15 @@ import { missing } from '../field-rules.ts';
 import { given } from '../given.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMethods } from '../registry/index.ts';
-import { AGENT_DEFAULTS, findUnpriced, mergePolicies, type Place, type PreparedRun, readNotes } from '../run/index.ts';
+import {
+  AGENT_DEFAULTS,
+  findUnpriced,
+  mergePolicies,
+  noteOnUnasked,
+  type Place,
+  type PreparedRun,
+  readNotes,
+} from '../run/index.ts';
 import { findJsonSchema } from '../schema/index.ts';
 import type { ClientOptions } from './client-options.ts';
 import { AGENT_OPTIONS } from './option-rules.ts';
@@ -66,7 +74,7 @@ export function prepareRun(
     outputSchema: options.outputSchema,
     prices,
     debug: defaults.debug ?? false,
-    notes: readNotes({ adapter, mode, options: resolved }),
+    notes: [...readNotes({ adapter, mode, options: resolved }), ...noteOnUnasked(resolved, options)],
   };
 }
 

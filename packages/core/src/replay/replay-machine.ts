@@ -13,7 +13,7 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import { createRunId, createRunIds, endsWaiting, type HostAction, RunMachine, wordsOf } from '../run/index.ts';
+import { createRunId, createRunIds, endsWaiting, type HostAction, isNoteOnUnasked, RunMachine, wordsOf } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayJournal } from './replay-journal.ts';
@@ -203,7 +203,7 @@ export class ReplayMachine {
           this.#stop(entry);
           break;
         }
-        if (!this.#demands.isWhole && entry.draft.type === 'debug') {
+        if (!this.#demands.isWhole && entry.draft.type === 'debug' && !isNoteOnUnasked(entry.draft.message)) {
           this.#notes.push(entry.draft.message);
         }
         this.#act(entry);

@@ -19,3 +19,4 @@ export { createRunId, createRunIds } from './run-ids.ts';
 export { RunMachine } from './run-machine.ts';
 export type { RunStatus } from './run-status.ts';
 export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './store.ts';
+export { isNoteOnUnasked, noteOnUnasked } from './unasked-callback.ts';
