@@ -229,8 +229,8 @@ export interface RunOptions extends AgentOptions {
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
   /**
    * Decides about an approval. 'ask' leaves it open for whoever else listens, and if nobody does it is denied. The
-   * function `policy()` of `@agent-mux/policy` makes such a function from rules. Nobody asks it where `approvalMode` is 'yolo' or 'deny'; the run then says so at its
-   * start, in a `debug` event of the level `warn`.
+   * function `policy()` of `@agent-mux/policy` makes such a function from rules. Nobody asks it where `approvalMode` is
+   * 'yolo' or 'deny'; the run then says so at its start, in a `debug` event of the level `warn`.
    */
   readonly onApprovalRequest?: (
     event: EventOf<'approval_request'>,
