@@ -26,7 +26,7 @@ export function withoutTold(input: unknown, { command, changes = [] }: ApprovalF
   leaveOut(COMMANDS, command);
   const [change] = changes;
   leaveOut(PATHS, change?.path);
-  // Of several changes, each has its texts in a list.
+  // Where there are several changes, the texts of each stand in a list.
   if (changes.length === 1) {
     leaveOut(OLD_TEXTS, change?.oldText);
     leaveOut(NEW_TEXTS, change?.newText);
