@@ -23,6 +23,8 @@ export interface MessageEnd {
   readonly stopReason: string;
   readonly message: NativeMessage;
   readonly text: string;
+  /** Its last text block, which is the last message of the turn; undefined where it has none. */
+  readonly words: string | undefined;
 }
 
 export class Lane {
@@ -114,7 +116,13 @@ export function lastEndIn(messages: unknown): MessageEnd | undefined {
 }
 
 function endOf(message: NativeMessage): MessageEnd {
-  return { stopReason: textOf(message.stopReason) ?? '', message, text: textIn(message.content) };
+  const texts = listOf(message.content).map((block) => textOf(objectOf<'text'>(block)?.text) ?? '');
+  return {
+    stopReason: textOf(message.stopReason) ?? '',
+    message,
+    text: textIn(message.content),
+    words: texts.findLast((text) => text !== ''),
+  };
 }
 
 /** The events of a prompt that the agent has taken up: its images, and the skill that it was expanded from. */

@@ -64,7 +64,7 @@ export class Turns {
       this.#held = { outcome };
       return NO_DRAFTS;
     }
-    return this.end(outcome);
+    return this.end(outcome, last?.words);
   }
 
   /** Records that another attempt is announced, or another run after a compaction. */
@@ -87,7 +87,8 @@ export class Turns {
     return this.#held === undefined ? NO_DRAFTS : this.end(this.#held.outcome);
   }
 
-  end(native: Outcome | undefined): readonly EventDraft[] {
+  /** Ends the turn. `words` are the agent's last ones, as the end of its run repeats them. */
+  end(native: Outcome | undefined, words?: string): readonly EventDraft[] {
     const outcome: Outcome | undefined = this.isInterrupted && native !== undefined ? { type: 'interrupted' } : native;
     this.#held = undefined;
     this.#goesOn = false;
@@ -97,7 +98,8 @@ export class Turns {
     this.hasFailed = outcome !== undefined;
     this.isInterrupted = false;
     const cost = sumOf(this.#parts.takeCosts());
-    const draft: EventDraft = { type: 'turn_end', ...defined({ outcome, cost }) };
+    const text = outcome === undefined ? words : undefined;
+    const draft: EventDraft = { type: 'turn_end', ...defined({ outcome, cost, text }) };
     return [draft];
   }
 

@@ -31,13 +31,9 @@ const TRANSIENT_WORDS =
   /\boverloaded\b|server-side issue, usually temporary|model is at capacity|stream disconnected before completion|connection (?:was )?(?:reset|closed|refused|error)|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bETIMEDOUT\b|socket (?:connection was closed|hang up)|^terminated$|fetch failed|service unavailable|bad gateway|gateway timeout/i;
 const LASTING_WORDS = /\b(?:is not found|was not found|does not exist|no such model)\b/i;
 
-export function outcomeOfFailure({
-  message,
-  status,
-  code = '',
-  guidance,
-  retryAfterMs = waitInWords(message),
-}: Failure): Outcome {
+export function outcomeOfFailure(failure: Failure): Outcome {
+  const message = wordsOf(failure);
+  const { status, code = '', guidance, retryAfterMs = waitInWords(message) } = failure;
   if (AUTH_CODES.test(code) || status === 401 || AUTH_WORDS.test(message)) {
     return { type: 'auth_error', message, guidance };
   }
@@ -56,6 +52,12 @@ export function outcomeOfFailure({
     message,
     ...(isTransient(message, code, status) ? { transient: true } : {}),
   };
+}
+
+/** The words of the failure; where the agent has none, what else it says. */
+function wordsOf({ message, status, code = '' }: Failure): string {
+  const rest = [code, status === undefined ? '' : `status ${status}`].filter((part) => part !== '').join(', ');
+  return message.trim() === '' ? `The agent failed without a word${rest === '' ? '' : ` (${rest})`}.` : message;
 }
 
 /**

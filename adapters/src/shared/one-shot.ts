@@ -46,14 +46,14 @@ export class OneShotTurn implements OneShotStanding {
     return { type: 'turn_start' };
   }
 
-  /** Ends the turn, even one whose beginning was never seen. */
-  end(outcome?: Outcome): EventDraft {
+  /** Ends the turn, even one whose beginning was never seen. `text` is the CLI's last words, where its end repeats them. */
+  end(outcome?: Outcome, text?: string): EventDraft {
     const wasOpen = this.isOpen;
     this.isOpen = false;
     this.isOver = true;
     this.hasFailed = outcome !== undefined;
     if (wasOpen || outcome === undefined) {
-      return { type: 'turn_end', ...defined({ outcome }) };
+      return { type: 'turn_end', ...defined({ outcome, text }) };
     }
     return { type: 'outcome', outcome };
   }

@@ -27,6 +27,9 @@ interface BlockPlace {
   readonly model: unknown;
 }
 
+/** What a local command without output "says". */
+export const NO_CONTENT = '(no content)';
+
 export class CompleteBlocks {
   readonly #parts: CompleteBlocksParts;
   #messageId = '';
@@ -71,8 +74,7 @@ export class CompleteBlocks {
     switch (block.type) {
       case 'text': {
         const text = textOf(block.text) ?? '';
-        // A local command without output "says" this text.
-        if (text === '' || (model === '<synthetic>' && text === '(no content)')) {
+        if (text === '' || (model === '<synthetic>' && text === NO_CONTENT)) {
           return [];
         }
         if (lane !== undefined) {

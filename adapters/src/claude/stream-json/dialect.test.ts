@@ -257,7 +257,7 @@ describe('turns', () => {
   ])('ends with the outcome of $name', ({ lines, outcome }) => {
     const { drafts, out } = converse();
     out(init, ...lines);
-    expect(drafts.at(-1)).toEqual(outcome === undefined ? { type: 'turn_end' } : { type: 'turn_end', outcome });
+    expect(drafts.at(-1)).toEqual({ type: 'turn_end', ...(outcome === undefined ? { text: 'done' } : { outcome }) });
   });
 
   it('ends without a failure that was told before it', () => {

@@ -241,7 +241,7 @@ export class OutputLines {
   }
 
   #answered(line: NativeLine): readonly EventDraft[] {
-    const { opening, requests } = this.#parts.parts;
+    const { opening, requests, turns } = this.#parts.parts;
     const response: NativeResponse = objectOf(line.response) ?? {};
     const subtype = requests.answered(response);
     if (subtype === 'initialize') {
@@ -249,6 +249,7 @@ export class OutputLines {
       this.#parts.parts.usage.models.provider = opening.provider;
       this.#parts.onReady();
     }
+    turns.isStopping ||= subtype === 'interrupt' && response.subtype === 'success';
     return subtype === undefined ? [] : answerNotes(subtype, response);
   }
 }

@@ -13,7 +13,7 @@ describe('a turn', () => {
     // The CLI begins the next turn at once, and gives one result for both.
     turns.begin();
     expect([turns.isInterrupted, turns.isJoinable]).toEqual([false, true]);
-    expect(turns.end(DONE, undefined)).toEqual([{ type: 'turn_end' }]);
+    expect(turns.end(DONE, undefined)).toEqual([{ type: 'turn_end', text: 'done' }]);
     expect(turns.isClean).toBe(true);
   });
 
@@ -74,6 +74,6 @@ describe('a turn', () => {
     turns.end({ ...DONE, is_error: true, result: 'broken' }, undefined);
     expect(turns.hasFailed).toBe(true);
     turns.begin();
-    expect([turns.hasFailed, turns.end(DONE, undefined)]).toEqual([false, [{ type: 'turn_end' }]]);
+    expect([turns.hasFailed, turns.end(DONE, undefined)]).toEqual([false, [{ type: 'turn_end', text: 'done' }]]);
   });
 });

@@ -3,6 +3,7 @@ import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { defined, listOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
+import { NO_CONTENT } from './complete-blocks.ts';
 import type { NativeLine } from './native.ts';
 
 export class Turns {
@@ -11,6 +12,8 @@ export class Turns {
   isClean = false;
   /** Whether the CLI says that it was interrupted. */
   isInterrupted = false;
+  /** Whether the CLI has agreed to interrupt the turn. */
+  isStopping = false;
   /** Whether the last turn failed. */
   hasFailed = false;
   /** The failure of the turn; a result says only that it has failed. */
@@ -46,6 +49,7 @@ export class Turns {
     this.isOpen = true;
     this.isClean = false;
     this.isInterrupted = false;
+    this.isStopping = false;
     this.hasFailed = false;
     this.failure = undefined;
     this.#held = undefined;
@@ -65,7 +69,7 @@ export class Turns {
       return [];
     }
     if (this.isOpen) {
-      return [this.#endWith(line, cost)];
+      return [this.#endWith(line, cost, wordsOf(line))];
     }
     if (this.isClean) {
       // The result of the turn that has ended is told once more.
@@ -87,10 +91,12 @@ export class Turns {
     return agrees ? [this.#endWith(line, cost)] : [];
   }
 
-  #endWith(line: NativeLine, cost: CostRecord | undefined): EventDraft {
+  // The words of a result that was held may be those of an earlier turn, so only the others are given.
+  #endWith(line: NativeLine, cost: CostRecord | undefined, words?: string): EventDraft {
     const outcome = this.#outcomeOf(line);
     this.#close(outcome);
-    return { type: 'turn_end', ...defined({ outcome, cost, output: line.structured_output }) };
+    const text = outcome === undefined ? words : undefined;
+    return { type: 'turn_end', ...defined({ outcome, cost, text, output: line.structured_output }) };
   }
 
   /** Takes `session_state_changed`. A turn that is open when the CLI is idle will have no result but the one that is held. */
@@ -117,13 +123,15 @@ export class Turns {
     this.isClean = true;
     this.hasFailed = outcome !== undefined;
     this.isInterrupted = false;
+    this.isStopping = false;
     this.failure = undefined;
     this.#held = undefined;
   }
 
   #outcomeOf(line: NativeLine): Outcome | undefined {
     const errors = listOf(line.errors).flatMap((item) => textOf(item) ?? []);
-    const message = errors[0] ?? textOf(line.result) ?? '';
+    const words = [...errors, textOf(line.result) ?? ''].find((text) => text.trim() !== '');
+    const message = words ?? `The turn failed: Claude Code says "${textOf(line.subtype) ?? 'error'}" and no more.`;
     if (line.subtype === 'error_max_turns') {
       return { type: 'turn_limit', maxTurns: this.#maxTurns ?? Number(/\((\d+)\)/.exec(message)?.[1] ?? 0) };
     }
@@ -137,7 +145,20 @@ export class Turns {
     if (line.is_error !== true) {
       return undefined;
     }
+    // Once the CLI has agreed to an interrupt, a failure that it has no words for is that interrupt.
+    if (this.isStopping && this.failure === undefined && words === undefined) {
+      return { type: 'interrupted' };
+    }
     const status = numberOf(line.api_error_status);
     return this.failure ?? outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status });
   }
+}
+
+/**
+ * The last words of the agent. An answer by a schema is no message: its result is that answer as JSON (2.1.329). Nor is what stands for a
+ * local command without output.
+ */
+function wordsOf({ result, structured_output }: NativeLine): string | undefined {
+  const text = textOf(result) ?? '';
+  return structured_output !== undefined || text === '' || text === NO_CONTENT ? undefined : text;
 }

@@ -133,12 +133,13 @@ export class Notifications {
   }
 
   #itemCompleted(params: NativeParams, lane: string | undefined): readonly EventDraft[] {
-    const { items, usage } = this.#parts;
+    const { items, main, usage } = this.#parts;
     const item: NativeItem = objectOf(params.item) ?? {};
     // Only this item names the model of a child's thread.
     for (const thread of item.type === 'collabAgentToolCall' ? textsOf(item.receiverThreadIds) : []) {
       usage.modelChosen(thread, modelNamed(item.model));
     }
+    main.hasPlan ||= item.type === 'plan' && lane === undefined;
     if (item.type !== 'contextCompaction') {
       return items.completed(item, lane);
     }

@@ -19,6 +19,8 @@ export class MainThread {
   isPromised = false;
   /** The failure that an `error` notification has given for the open turn. */
   failure: Outcome | undefined = undefined;
+  /** Whether the open turn has told a plan. */
+  hasPlan = false;
   /** The number of retries of the model request that is under way. */
   retries = 0;
   #endedTurnId: string | undefined;
@@ -40,6 +42,7 @@ export class MainThread {
     this.isClean = false;
     this.hasFailed = false;
     this.failure = undefined;
+    this.hasPlan = false;
     this.retries = 0;
     this.#isStepDone = true;
   }

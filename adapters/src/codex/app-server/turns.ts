@@ -1,6 +1,6 @@
 /** Turns of all threads: those of the main one, and of those that work for it. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { defined, textOf } from '../../shared/index.ts';
+import { defined, listOf, objectOf, textOf } from '../../shared/index.ts';
 import { outcomeOfError } from '../shared/failures.ts';
 import type { NativeTurn } from '../shared/native.ts';
 import type { Items } from '../shared/tools.ts';
@@ -117,8 +117,10 @@ export class Turns {
     const outcome = this.#outcomeOf(turn);
     const left = outcome === undefined ? items.calls.leaveAlone(undefined) : [];
     items.calls.laneEnded(undefined);
+    // A plan is a message as well, and the end of the turn repeats none (0.169.0).
+    const text = outcome !== undefined || main.hasPlan ? undefined : lastWordsOf(turn);
     main.end(outcome);
-    return [...withdrawn, ...left, { type: 'turn_end', ...defined({ outcome }) }];
+    return [...withdrawn, ...left, { type: 'turn_end', ...defined({ outcome, text }) }];
   }
 
   #outcomeOf(turn: NativeTurn): Outcome | undefined {
@@ -136,4 +138,10 @@ export class Turns {
       ? { ...outcome, usedTokens: usage.gauge.usedTokens, maxTokens: usage.gauge.maxTokens }
       : outcome;
   }
+}
+
+/** The text of the last message, which the end of a turn repeats (0.169.0). */
+function lastWordsOf({ items }: NativeTurn): string | undefined {
+  const messages = listOf(items).filter((item) => objectOf<'type'>(item)?.type === 'agentMessage');
+  return textOf(objectOf<'text'>(messages.at(-1))?.text);
 }

@@ -34,7 +34,7 @@ export type NativeParams = Native<
 export type NativeThread = Native<
   'id' | 'forkedFromId' | 'parentThreadId' | 'cliVersion' | 'ephemeral' | 'model' | 'modelProvider'
 >;
-export type NativeTurn = Native<'id' | 'status' | 'error'>;
+export type NativeTurn = Native<'id' | 'status' | 'error' | 'items'>;
 export type NativeTurnError = Native<'message' | 'codexErrorInfo' | 'additionalDetails'>;
 
 /** The fields of all kinds of items. */

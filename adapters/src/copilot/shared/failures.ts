@@ -47,7 +47,7 @@ export class Failures {
 
   /** The outcome of a `session.error`. */
   outcome(data: NativeData): Outcome {
-    const message = textOf(data.message) ?? 'unknown';
+    const message = textOf(data.message) ?? '';
     const tried = textOf(this.#last?.errorMessage) ?? '';
     this.#last = undefined;
     // Only the provider's own words have the numbers; the CLI replaces them with words of its own.

@@ -182,11 +182,19 @@ export class EventReader {
         return lane === undefined ? [...this.#begin(lane), ...attached(data)] : NO_DRAFTS;
       case 'assistant.turn_start':
         // Its turns are our steps: model requests within one prompt.
-        return lane === undefined ? [...this.#begin(lane), { type: 'step_start' }] : NO_DRAFTS;
+        if (lane !== undefined) {
+          return NO_DRAFTS;
+        }
+        this.turns.lastWords = undefined;
+        return [...this.#begin(lane), { type: 'step_start' }];
       case 'assistant.turn_end':
         return lane === undefined ? [{ type: 'step_end' }] : NO_DRAFTS;
       case 'assistant.turn_retry':
         return this.#failures.retried(data).map((draft) => laned(lane, draft));
+      case 'model.messages_snapshot':
+        // It is the last event with a text before the agent is idle (1.0.102, SDK mode).
+        this.turns.lastWords = lane === undefined ? lastWordsIn(data.messages) : this.turns.lastWords;
+        return NO_DRAFTS;
       case 'assistant.usage':
         return this.#usage.ofRequest(data, lane, id);
       case 'assistant.idle':
@@ -246,6 +254,13 @@ export class EventReader {
 }
 
 const CANCELLED = { error: 'cancelled' } as const;
+
+/** The text of the agent's message that a conversation ends with. */
+function lastWordsIn(messages: unknown): string | undefined {
+  const last = objectOf<'role' | 'content'>(listOf(messages).at(-1));
+  const text = last?.role === 'assistant' ? textOf(last.content) : undefined;
+  return text === '' ? undefined : text;
+}
 
 function attached(data: NativeData): readonly EventDraft[] {
   return listOf(data.attachments).flatMap((item): readonly EventDraft[] => {

@@ -25,6 +25,7 @@ type MessageField =
   | 'content'
   | 'toolRequests'
   | 'attachments'
+  | 'messages'
   | 'parentToolCallId';
 type ToolField =
   | 'toolCallId'

@@ -12,6 +12,8 @@ export class Turns {
   hasFailed = false;
   /** The failure with which the turn will end. */
   failure: Outcome | undefined = undefined;
+  /** The agent's last words, as the conversation ends with them. */
+  lastWords: string | undefined = undefined;
   /** The model that gave its last answer. */
   model: ModelName | undefined = undefined;
 
@@ -28,6 +30,7 @@ export class Turns {
     this.isInterrupted = false;
     this.hasFailed = false;
     this.failure = undefined;
+    this.lastWords = undefined;
     this.model = undefined;
     return [{ type: 'turn_start' }];
   }
@@ -51,6 +54,7 @@ export class Turns {
       // The turn failed before the prompt was taken up.
       return outcome === undefined ? NO_DRAFTS : [{ type: 'outcome', outcome }];
     }
-    return [{ type: 'turn_end', ...defined({ outcome }), ...this.model }];
+    const text = outcome === undefined ? this.lastWords : undefined;
+    return [{ type: 'turn_end', ...defined({ outcome, text }), ...this.model }];
   }
 }

@@ -69,7 +69,9 @@ class StreamJsonLines {
       case 'assistant':
         return this.#text.read(line);
       case 'tool_call':
-        return line.subtype === 'started' ? [...this.#text.stop(), ...this.#tools.read(line)] : this.#tools.read(line);
+        return line.subtype === 'started'
+          ? [...this.#text.called(), ...this.#tools.read(line)]
+          : this.#tools.read(line);
       case 'retry':
         return line.subtype === 'starting' ? [retry(line)] : NO_DRAFTS;
       case 'connection':
@@ -97,10 +99,12 @@ class StreamJsonLines {
   #end(line: NativeLine): readonly EventDraft[] {
     const usage: NativeUsage | undefined = objectOf(line.usage);
     const failed = line.is_error === true || line.subtype === 'error';
+    const result = textOf(line.result);
+    const { drafts, words } = failed ? { drafts: this.#text.stop() } : this.#text.last(result ?? '');
     return [
-      ...this.#text.stop(),
+      ...drafts,
       ...(usage === undefined ? [] : usageDrafts(tokensIn(usage))),
-      this.#turn.end(failed ? meaningOf(textOf(line.result) ?? 'Cursor CLI failed.') : undefined),
+      this.#turn.end(failed ? meaningOf(result ?? 'Cursor CLI failed.') : undefined, words),
     ];
   }
 }

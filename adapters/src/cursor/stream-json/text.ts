@@ -13,6 +13,9 @@ export class StreamJsonText {
   readonly #ended: BoundedText;
   /** Whether there are deltas, which whole texts repeat. */
   #isStreamed = false;
+  /** The number of blocks that have ended before the last call of a tool, and after it. */
+  #before = 0;
+  #since = 0;
 
   constructor(maxTextBytes?: number) {
     this.#open = new BoundedText(maxTextBytes);
@@ -44,6 +47,33 @@ export class StreamJsonText {
     return length === 0 ? NO_DRAFTS : this.#end(whole, kept, length);
   }
 
+  /** Ends the block before a call: the model is asked anew after it. */
+  called(): readonly EventDraft[] {
+    const drafts = this.stop();
+    this.#before += this.#since;
+    this.#since = 0;
+    return drafts;
+  }
+
+  /**
+   * Ends the last block with the text of the whole turn: the texts of all blocks, without anything between them (2026.07.20). Returns the
+   * text of the last block where that says that some of it was not told.
+   */
+  last(all: string): { readonly drafts: readonly EventDraft[]; readonly words?: string } {
+    const drafts = this.stop();
+    const [last, ended] = [this.#last.whole, this.#ended.whole];
+    // Beyond the bound nobody can know what is missing.
+    if (last === undefined || ended === undefined || [last, ended].some((told) => told.trim() === all.trim())) {
+      return { drafts };
+    }
+    if (!all.startsWith(ended)) {
+      // Of what stands before the last call, the last block says nothing.
+      return this.#before > 0 && all.endsWith(last) ? { drafts } : { drafts, words: all };
+    }
+    const rest = all.slice(ended.length);
+    return { drafts, words: this.#since === 0 ? rest : last + rest };
+  }
+
   /** Whether the text repeats the block that ended last, or all that have ended. */
   #hasEnded(text: string): boolean {
     return this.#last.equals(text) || this.#ended.equals(text);
@@ -66,6 +96,7 @@ export class StreamJsonText {
     this.#last.add(kept, length);
     this.#open.clear();
     this.#block++;
+    this.#since++;
     return [{ type: 'message_stop', ...defined({ text }), key }];
   }
 

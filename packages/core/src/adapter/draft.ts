@@ -73,6 +73,11 @@ export type LooseDraft = Laned &
         readonly type: 'turn_end';
         readonly outcome?: Outcome;
         readonly cost?: CostRecord;
+        /**
+         * The agent's own last words, where it says them once more as a turn ends well. It appears in no event: where
+         * the last message of the turn says something else, it is told as a message.
+         */
+        readonly text?: string;
         /** The answer to an `outputSchema`, where that is not the last text. It appears in no event. */
         readonly output?: unknown;
       } & Partial<ModelName>)

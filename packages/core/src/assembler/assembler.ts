@@ -59,7 +59,7 @@ export class Assembler {
     this.#withheld = new Withheld(moment);
     this.#session = session;
     this.#blocks = blocks;
-    this.#frame = new Frame({ out, turns, subagents, closers });
+    this.#frame = new Frame({ out, turns, subagents, blocks, closers });
     this.#parts = { ...closing, session, closers, frame: this.#frame, unknownNative: new Map() };
   }
 

@@ -60,6 +60,29 @@ export class Blocks {
     }
   }
 
+  /** Holds the last message of the lane's turn against the agent's own last words, and tells those where it says other ones. */
+  settle(lane: Lane, words: string): void {
+    const isOpen = lane.block === 'message';
+    const { text: seen, isCut } = isOpen
+      ? { text: lane.blockText.whole, isCut: lane.blockText.isCut }
+      : (lane.lastMessage ?? { text: '', isCut: false });
+    // Beyond the bound nobody can know what is missing.
+    if (isCut || words.trim() === '' || isSame(seen, words)) {
+      return;
+    }
+    if (isOpen) {
+      this.#stopOpen(lane, 'message', words);
+      return;
+    }
+    this.#parts.out.repair("The agent's last words are not those of its last message", {
+      lane,
+      seen,
+      complete: words,
+      how: 'they follow',
+    });
+    this.#sayWhole(lane, 'message', words, undefined);
+  }
+
   #grow(lane: Lane, delta: string): string {
     const { blockText } = lane;
     const wasCut = blockText.isCut;
@@ -169,6 +192,7 @@ export class Blocks {
       return;
     }
     const text = lane.blockText.take();
+    const closed = { text, isDone, isCut };
     if (lane.isWholeBlock) {
       this.#start(lane, kind);
       this.#parts.out.delta(kind, text, text, lane);
@@ -178,11 +202,19 @@ export class Blocks {
     if (isDone && key === undefined) {
       lane.forgetClosed(kind, key);
     } else {
-      lane.rememberClosed(kind, key, { text, isDone, isCut });
+      lane.rememberClosed(kind, key, closed);
+    }
+    if (kind === 'message') {
+      lane.lastMessage = closed;
     }
     this.#parts.out.put(
       kind === 'message' ? { type: 'message_stop', text } : { type: 'thinking_stop', thinking: text },
       lane,
     );
   }
+}
+
+// Some CLIs trim the words that they repeat.
+function isSame(seen: string, words: string): boolean {
+  return seen === words || seen.trim() === words.trim();
 }

@@ -47,6 +47,7 @@ export class Closers {
     if (turns.isOpen) {
       turns.end(cost);
     }
+    subagents.main.lastMessage = undefined;
   }
 
   /** Ends everything, because the process is gone. */

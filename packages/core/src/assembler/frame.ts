@@ -4,9 +4,9 @@ import type { Closers, ClosersParts } from './closers.ts';
 import type { DraftOf } from './contract.ts';
 import { RunCost } from './cost.ts';
 import { ModelCosts } from './model-costs.ts';
-import { demoted, LastOutcome } from './outcomes.ts';
+import { demoted, LastOutcome, worded } from './outcomes.ts';
 
-interface FrameParts extends Pick<ClosersParts, 'out' | 'turns' | 'subagents'> {
+interface FrameParts extends Pick<ClosersParts, 'out' | 'turns' | 'subagents' | 'blocks'> {
   readonly closers: Closers;
 }
 
@@ -24,7 +24,7 @@ export class Frame {
   }
 
   keep(outcome: Outcome): void {
-    const displaced = this.lastOutcome.set(outcome, this.#parts.turns.count);
+    const displaced = this.lastOutcome.set(worded(outcome), this.#parts.turns.count);
     if (displaced !== undefined) {
       this.#parts.out.put(demoted(displaced));
     }
@@ -63,9 +63,12 @@ export class Frame {
     }
   }
 
-  endTurn({ outcome, cost, model, provider, output }: DraftOf<'turn_end'>): void {
-    const { turns, closers } = this.#parts;
+  endTurn({ outcome, cost, model, provider, text, output }: DraftOf<'turn_end'>): void {
+    const { turns, closers, blocks, subagents } = this.#parts;
     turns.join();
+    if (outcome === undefined && text !== undefined) {
+      blocks.settle(subagents.main, text);
+    }
     turns.tellModel({ model, provider });
     this.output = output;
     // The agent has ended a turn that nobody announced: this is a turn like any other, and it went well.

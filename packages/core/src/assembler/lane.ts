@@ -34,6 +34,8 @@ export class Lane {
   readonly blockText: GrowingText;
   /** Whether the block comes out when it is over, not as it grows. */
   isWholeBlock = false;
+  /** The last message of the open turn that is over. */
+  lastMessage: ClosedBlock | undefined = undefined;
   effort: string | undefined = undefined;
   /** Whether a call in this lane has succeeded. */
   hasSucceeded = false;

@@ -30,6 +30,15 @@ export class LastOutcome {
   }
 }
 
+/** Returns the outcome with words: an agent may fail without one, and a failure without any says nothing to anybody. */
+export function worded<T extends object>(failure: T): T {
+  return 'message' in failure && typeof failure.message === 'string' && failure.message.trim() === ''
+    ? { ...failure, message: NO_WORDS }
+    : failure;
+}
+
+const NO_WORDS = 'The agent failed without a word.';
+
 /** Returns the outcome of a draft, even of one that is written as its terminal event. */
 export function outcomeOf(draft: EventDraft): Outcome | undefined {
   switch (draft.type) {

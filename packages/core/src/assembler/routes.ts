@@ -7,7 +7,7 @@ import type { DraftOf } from './contract.ts';
 import type { Frame } from './frame.ts';
 import { cutJson } from './json-text.ts';
 import type { BlockKind } from './lane.ts';
-import { demoted, outcomeOf } from './outcomes.ts';
+import { demoted, outcomeOf, worded } from './outcomes.ts';
 import type { Session } from './session.ts';
 import type { LooseBody } from './stand-ins.ts';
 import type { FileBody, ShellDraft } from './tool.ts';
@@ -160,7 +160,7 @@ function tellOutcome({ out, frame, subagents }: RoutedParts, outcome: Outcome | 
   if (outcome !== undefined && lane === undefined) {
     frame.keep(outcome);
   } else if (outcome !== undefined) {
-    out.put(demoted(outcome), subagents.lane(lane));
+    out.put(demoted(worded(outcome)), subagents.lane(lane));
   }
 }
 
@@ -194,7 +194,7 @@ function fail(parts: RoutedParts, draft: DraftOf<Failure>): void {
   if (outcome !== undefined) {
     tellOutcome(parts, outcome, draft.lane);
   } else if (draft.type === 'rate_limit_error' || draft.type === 'error') {
-    pass(parts, draft);
+    pass(parts, worded(draft));
   }
 }
 

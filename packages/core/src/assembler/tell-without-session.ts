@@ -13,8 +13,8 @@ export function tellWithoutSession(out: Output, what: Arrival, final: EndCause |
       break;
     case 'turn_end':
     case 'outcome':
-      // The run may know the same end already, in words of its own.
-      if ('outcome' in told && told.outcome !== undefined && !isSame(told.outcome, final)) {
+      // The run may know the same end already, in words of its own. The last words of a turn that went well stand nowhere else.
+      if ('outcome' in told && told.outcome !== undefined ? !isSame(told.outcome, final) : 'text' in told) {
         out.debug('info', `Before there was a session: ${cutJson(told)}`);
       }
       break;

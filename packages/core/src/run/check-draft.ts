@@ -79,7 +79,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     ...MODEL,
   },
   turn_start: {},
-  turn_end: { outcome: maybe(OUTCOME), cost: maybe(COST), ...MODEL },
+  turn_end: { outcome: maybe(OUTCOME), cost: maybe(COST), text: maybe(text), ...MODEL },
   outcome: { outcome: OUTCOME },
   step_start: { stepType: maybe(text) },
   step_end: {},

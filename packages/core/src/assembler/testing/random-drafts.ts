@@ -78,7 +78,7 @@ const DRAFTS = {
   ),
   session_checkpoint: draftOf('session_checkpoint', { sessionId: fc.constantFrom('s1', 's2'), checkpointId: key }),
   turn_start: draftOf('turn_start'),
-  turn_end: draftOf('turn_end', {}, { outcome, cost }),
+  turn_end: draftOf('turn_end', {}, { outcome, cost, text }),
   outcome: draftOf('outcome', { outcome }),
   step_start: draftOf('step_start', {}, { stepType: fc.constant('review') }),
   step_end: draftOf('step_end'),
