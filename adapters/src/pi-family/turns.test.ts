@@ -12,6 +12,7 @@ const last = (stopReason: string, errorMessage?: string): MessageEnd => ({
   stopReason,
   message: { errorMessage },
   text: '',
+  words: undefined,
 });
 const begun = () => {
   const turns = new Turns({ guidance: 'Log in.', takeCosts: () => [] });

@@ -7,6 +7,22 @@ it.each([
     failure: { message: 'no', code: 'authentication_failed', status: 403 },
     outcome: { type: 'auth_error', message: 'no', guidance: 'log in' },
   },
+  {
+    failure: { message: ' ', status: 401 },
+    outcome: { type: 'auth_error', message: 'The agent failed without a word (status 401).', guidance: 'log in' },
+  },
+  {
+    failure: { message: '', code: 'odd_error', status: 400 },
+    outcome: {
+      type: 'error',
+      code: 'AGENT_ERROR',
+      message: 'The agent failed without a word (odd_error, status 400).',
+    },
+  },
+  {
+    failure: { message: '' },
+    outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The agent failed without a word.' },
+  },
   { failure: { message: 'slow', status: 429 }, outcome: { type: 'rate_limit_error', message: 'slow' } },
   {
     failure: { message: 'prompt is too long: 1213456 tokens > 1000000 maximum', status: 400 },

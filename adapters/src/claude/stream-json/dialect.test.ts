@@ -409,6 +409,20 @@ describe('our own lines', () => {
     expect(converse('oneshot').dialect.interrupt()).toEqual({ write: [], signal: 'SIGINT' });
   });
 
+  it.each([
+    ['is an interrupt where the CLI has agreed to ours', 'success', { type: 'interrupted' }],
+    ['is none where the CLI has refused ours', 'error', { type: 'error' }],
+  ])('fails without a word, which %s', (_name, subtype, outcome) => {
+    const { dialect, drafts, in: write, out } = converse();
+    out(init);
+    const [request = ''] = dialect.interrupt().write;
+    write(request);
+    const { request_id } = JSON.parse(request);
+    out({ type: 'control_response', response: { subtype, request_id } });
+    out({ type: 'result', subtype: 'error_during_execution', is_error: true, errors: [] });
+    expect(drafts.at(-1)).toMatchObject({ type: 'turn_end', outcome });
+  });
+
   it('has nothing to interrupt when idle', () => {
     expect(converse().dialect.interrupt()).toEqual({ write: [] });
   });

@@ -76,4 +76,48 @@ describe('a turn', () => {
     turns.begin();
     expect([turns.hasFailed, turns.end(DONE, undefined)]).toEqual([false, [{ type: 'turn_end', text: 'done' }]]);
   });
+
+  it.each<[string, object, object]>([
+    ['says its last words', {}, { text: 'done' }],
+    ['has none where it says nothing', { result: '' }, {}],
+    ['has none where a local command had no output', { result: '(no content)' }, {}],
+    ['has an answer and no words', { result: '{"a":1}', structured_output: { a: 1 } }, { output: { a: 1 } }],
+    ['has none where they are no text', { result: { a: 1 } }, {}],
+    [
+      'has failed with them',
+      { is_error: true, result: 'broken' },
+      { outcome: { type: 'error', code: 'AGENT_ERROR', message: 'broken' } },
+    ],
+    ['was interrupted with them', { terminal_reason: 'aborted_streaming' }, { outcome: { type: 'interrupted' } }],
+  ])('%s', (_name, fields, end) => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    expect(turns.end({ ...DONE, ...fields }, undefined)).toEqual([{ type: 'turn_end', ...end }]);
+  });
+
+  // These lines are written by hand: no recording has a failure without words.
+  const WORDLESS = { type: 'result', subtype: 'error_during_execution', is_error: true, errors: ['', ' '] };
+
+  it.each<[string, boolean, object, object]>([
+    ['fails in words of ours where the CLI has none', false, {}, failed('error_during_execution')],
+    ['does so where the subtype says that it went well', false, { subtype: 'success', errors: [] }, failed('success')],
+    ['was interrupted where the CLI had agreed to that', true, {}, { type: 'interrupted' }],
+    [
+      'has failed all the same where the CLI has words',
+      true,
+      { errors: ['', 'broken'] },
+      { type: 'error', code: 'AGENT_ERROR', message: 'broken' },
+    ],
+  ])('%s', (_name, isStopping, fields, outcome) => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    turns.isStopping = isStopping;
+    expect(turns.end({ ...WORDLESS, ...fields }, undefined)).toEqual([{ type: 'turn_end', outcome }]);
+    expect(turns.isStopping).toBe(false);
+  });
 });
+
+function failed(subtype: string): object {
+  const message = `The turn failed: Claude Code says "${subtype}" and no more.`;
+  return { type: 'error', code: 'AGENT_ERROR', message };
+}

@@ -176,7 +176,7 @@ describe('a failure', () => {
       { type: 'context_exceeded', usedTokens: 3, maxTokens: 2 },
     ],
     [{ message: 'Oh.' }, { errorMessage: 'Bad.' }, { type: 'error', message: 'Oh.' }],
-    [{}, undefined, { type: 'error', message: 'unknown' }],
+    [{}, undefined, { type: 'error', message: 'The agent failed without a word.' }],
   ])('%j after %j is what the turn ends with', (data, tried, outcome) => {
     expect(outcomeOf(data, tried)).toMatchObject(outcome);
   });

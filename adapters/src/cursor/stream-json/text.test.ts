@@ -92,3 +92,36 @@ describe('with deltas, a whole text ends the message that it repeats', () => {
     expect(messagesOf(drafts)).toEqual(['Hello']);
   });
 });
+
+describe('the text of the whole turn says what the last message is', () => {
+  const last = (all: string, ...lines: readonly Fields[]): string | undefined => {
+    const text = new StreamJsonText();
+    for (const line of lines) {
+      line === TOOL ? text.called() : text.read(line);
+    }
+    return text.last(all).words;
+  };
+
+  it.each<[string, string, Fields[], string | undefined]>([
+    ['the one that was told', 'Done.', [delta('Done.')], undefined],
+    ['all that were told', 'OKDone.', [delta('OK'), TOOL, said('Done.')], undefined],
+    ['the last of them, where it was trimmed', 'OK Done.', [delta('OK '), TOOL, said('Done.\n')], undefined],
+    ['the only one, of which nothing was told', 'Done.', [], 'Done.'],
+    ['the one behind a call, of which nothing was told', 'OKDone.', [delta('OK'), TOOL], 'Done.'],
+    ['the one behind a call, of which the end is missing', 'OKDone.', [delta('OK'), TOOL, delta('Do')], 'Done.'],
+    ['the only one, of which the end is missing', 'Done.', [delta('Do')], 'Done.'],
+    ['the only one, of which the beginning is missing', 'Done.', [delta('ne.')], 'Done.'],
+    ['the one that was told, where one before a call is missing', 'OKDone.', [TOOL, said('Done.')], 'OKDone.'],
+    ['the same, where another one before it is not', 'OKGoDone.', [delta('Go'), TOOL, said('Done.')], undefined],
+    ['another one than was told', 'Bye.', [delta('OK'), TOOL, said('Done.')], 'Bye.'],
+    ['nothing', '', [], undefined],
+  ])('%s', (_which, all, lines, words) => {
+    expect(last(all, ...lines)).toBe(words);
+  });
+
+  it('unless only the beginning of what was told is kept', () => {
+    const text = new StreamJsonText(2);
+    text.read(delta('Done'));
+    expect(text.last('Done, and more.').words).toBeUndefined();
+  });
+});

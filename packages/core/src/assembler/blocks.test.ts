@@ -1,5 +1,8 @@
 /** Messages and thinking blocks: the drafts that open, close and complete them. */
 import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../adapter/draft.ts';
+import { brief } from './testing/brief.ts';
+import { createBench } from './testing/harness.ts';
 import { BASH, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';
 
 function check(cases: readonly TurnCase[]): void {
@@ -214,4 +217,100 @@ describe('messages and thinking', () => {
       ],
     },
   ]);
+});
+
+describe('the last words of a turn', () => {
+  const DIFFER = "debug level=warn message=The agent's last words are not those of its last message";
+  const end = (text: string): EventDraft => ({ type: 'turn_end', text });
+  const said = (text: string): readonly string[] => [
+    'message_start',
+    `text_delta delta=${text}`,
+    `message_stop text=${text}`,
+  ];
+
+  check([
+    {
+      name: 'are those of its last message, as mostly',
+      drafts: [{ type: 'message_stop', text: 'a', key: '1' }, { type: 'message_stop', text: 'b', key: '2' }, end('b')],
+      events: [...said('a'), ...said('b')],
+    },
+    {
+      name: 'may be trimmed',
+      drafts: [{ type: 'message_stop', text: '\na ' }, end('a')],
+      events: said('\na '),
+    },
+    { name: 'may be none', drafts: [{ type: 'message_stop', text: 'a' }, end(' ')], events: said('a') },
+    {
+      name: 'are a message where it has none',
+      drafts: [end('a')],
+      events: [`${DIFFER} (0 characters streamed, 1 in the complete text); they follow.`, ...said('a')],
+      repaired: 1,
+    },
+    {
+      name: 'are one more where they are others',
+      drafts: [{ type: 'message_stop', text: 'a' }, end('ab')],
+      events: [...said('a'), `${DIFFER} (1 characters streamed, 2 in the complete text); they follow.`, ...said('ab')],
+      repaired: 1,
+    },
+    {
+      name: 'complete the message that is open',
+      drafts: [{ type: 'text_delta', delta: 'a', key: '1' }, end('ab')],
+      events: [
+        'message_start',
+        'text_delta delta=a',
+        "debug level=warn message=The agent's complete message differs from what it streamed (1 characters streamed, 2 in the complete text); the missing end was added.",
+        'text_delta delta=b',
+        'message_stop text=ab',
+      ],
+      repaired: 1,
+    },
+    {
+      name: 'are no thought, and no words of a subagent',
+      options: { includeSubagents: false },
+      drafts: [
+        { type: 'subagent_spawn', subagentId: 'kid', agentName: 'kid', prompt: '' },
+        { type: 'message_stop', text: 'a', lane: 'kid' },
+        { type: 'thinking_stop', thinking: 'a' },
+        { type: 'subagent_result', subagentId: 'kid', summary: 'a' },
+        end('a'),
+      ],
+      events: [
+        expect.stringContaining('subagent_spawn'),
+        'thinking_start',
+        'thinking_delta delta=a',
+        'thinking_stop thinking=a',
+        expect.stringContaining('subagent_result'),
+        `${DIFFER} (0 characters streamed, 1 in the complete text); they follow.`,
+        ...said('a'),
+      ],
+      repaired: 1,
+    },
+  ]);
+
+  it('are not those of the turn before, and none where it has failed', () => {
+    const { assembler, events, push } = createBench();
+    const stop = { type: 'message_stop', text: 'a' } as const;
+    push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }, stop, end('a'));
+    push({ type: 'turn_start' }, end('a'));
+    push({ type: 'turn_start' }, { type: 'turn_end', text: 'broken', outcome: { type: 'interrupted' } });
+    expect(events.flatMap((event) => (event.type === 'message_stop' ? [event.text] : []))).toEqual(['a', 'a']);
+    expect(assembler.repaired).toBe(1);
+  });
+
+  it('cannot be compared with a text of which only the beginning is kept', () => {
+    const { assembler, events, push } = createBench({ maxTextBytes: 4 });
+    push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' });
+    push({ type: 'message_stop', text: 'abcdefgh' }, end('abcdefghi'));
+    expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(1);
+    expect(assembler.repaired).toBe(0);
+  });
+
+  it('are not lost where there never was a session', () => {
+    const { assembler, events, push, now } = createBench();
+    push({ type: 'turn_start' }, end('a'));
+    assembler.end(now(), { type: 'aborted' });
+    expect(events.map(brief)).toContain(
+      'debug level=info message=Before there was a session: {"type":"turn_end","text":"a"}',
+    );
+  });
 });

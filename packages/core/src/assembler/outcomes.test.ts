@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import type { EndCause } from './contract.ts';
 import { demoted, LastOutcome, outcomeOf, terminal } from './outcomes.ts';
+import { createBench } from './testing/harness.ts';
 
 const LIMIT: Outcome = { type: 'rate_limit_error', message: 'later' };
 const AUTH: Outcome = { type: 'auth_error', message: 'no key', guidance: 'log in' };
@@ -117,5 +118,26 @@ describe('an outcome', () => {
     ],
   ])('that ends the run is its last event, with its own fields alone: %j', (cause, event) => {
     expect(terminal({ ...cause, ...more } as EndCause)).toEqual(event);
+  });
+});
+
+describe('a failure without a word', () => {
+  const WORDS = 'The agent failed without a word.';
+
+  const DRAFTS: readonly EventDraft[] = [
+    { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: '' } },
+    { type: 'outcome', outcome: { type: 'auth_error', message: ' ', guidance: 'Log in.' } },
+    { type: 'rate_limit_error', message: '\n', exhausted: true },
+    { type: 'rate_limit_error', message: '' },
+    { type: 'error', code: 'AGENT_ERROR', message: '', recoverable: true },
+    { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: '' }, lane: 'kid' },
+  ];
+
+  it.each(DRAFTS.map((draft) => ({ draft })))('is told as one: $draft', ({ draft }) => {
+    const { assembler, events, push, now } = createBench({ includeSubagents: true });
+    push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }, draft);
+    assembler.end(now());
+    expect(events.flatMap((event) => ('message' in event ? [event.message] : []))).toContain(WORDS);
+    expect(events.filter((event) => 'message' in event && event.message.trim() === '')).toEqual([]);
   });
 });
