@@ -67,7 +67,7 @@ export class StreamJsonText {
       return { drafts };
     }
     if (!all.startsWith(ended)) {
-      // Of what stands before the last call, the last block says nothing.
+      // The last message may be whole although one before the last call was lost.
       return this.#before > 0 && all.endsWith(last) ? { drafts } : { drafts, words: all };
     }
     const rest = all.slice(ended.length);
