@@ -80,12 +80,16 @@ interface Scene {
 
 let count = 0;
 
-async function play(state: State, work: (scene: Scene) => Promise<void>): Promise<void> {
+async function play(
+  state: State,
+  work: (scene: Scene) => Promise<void>,
+  more: Partial<RunOptions> = {},
+): Promise<void> {
   const { steps, run = {}, reach } = SETTINGS[state];
   const file = join(scratch, `received-${count++}`);
   // An agent that does not answer to an interrupt is not to be ended for it meanwhile.
   const client = toyClient([{ do: 'log-input', file }, ...steps]);
-  const handle = client.run({ agent: 'toy', prompt: 'go', gracePeriodMs: 20_000, settleMs: 300, ...run });
+  const handle = client.run({ agent: 'toy', prompt: 'go', gracePeriodMs: 20_000, settleMs: 300, ...run, ...more });
   // Without a listener the question would find nobody.
   handle.on('approval_request', () => {});
   await reach(handle);
@@ -108,8 +112,7 @@ async function tryCall({ call, cells }: CallRow, state: State): Promise<void> {
     }
     await client.close();
     await handle.result();
-    const isGrant = hears === 'approve' || (state === 'paused' && outcome === 'done');
-    expect(isGrant || !isHeard(received(), 'approve'), 'a grant').toBe(true);
+    expect(hears === 'approve' || !isHeard(received(), 'approve'), 'a grant').toBe(true);
     if (state === 'stopping') {
       // But for what was on its way when the run was stopped.
       expect(received().slice(before.length).includes('"answer"'), 'anything').toBe(false);
@@ -150,4 +153,45 @@ describe.each(STATES)('while a run is %s', (state) => {
     }));
 
   it.concurrent.each(taken)('$name', (row) => tryCall(row, state));
+});
+
+/** What ends a paused run, or its turn. */
+const ENDINGS: Readonly<Record<string, (scene: Scene) => unknown>> = {
+  'abort()': ({ handle }) => handle.abort(),
+  'interrupt()': ({ handle }) => handle.interrupt(),
+  'client.close()': ({ client }) => client.close(),
+  'end of its time': ({ handle }) => handle.result(),
+};
+
+describe('a grant that is given while a run is paused', () => {
+  const grants = CALLS.filter(({ cells }) => cells.asking.hears === 'approve');
+
+  it.concurrent.each(grants)('$name is heard when it goes on', ({ call, name }) =>
+    play('paused', async (scene) => {
+      await outcomeOf(() => call(scene));
+      expect(scene.received(), name).not.toContain('approve');
+      await scene.handle.resume();
+      await vi.waitFor(() => expect(isHeard(scene.received(), 'approve')).toBe(true), { timeout: 20_000 });
+    }),
+  );
+
+  const stopped = grants.flatMap((row) => Object.keys(ENDINGS).map((ending) => ({ name: row.name, row, ending })));
+  it.concurrent.each(stopped)('$name is never heard after $ending', async ({ row, ending }) => {
+    const events: string[] = [];
+    const limit = ending === 'end of its time' ? { timeout: 1_500 } : {};
+    await play(
+      'paused',
+      async (scene) => {
+        scene.handle.on('approval_granted', ({ type }) => events.push(type));
+        scene.handle.on('approval_denied', ({ type }) => events.push(type));
+        await outcomeOf(() => row.call(scene));
+        await ENDINGS[ending]?.(scene);
+        await scene.client.close();
+        await scene.handle.result();
+        expect(isHeard(scene.received(), 'approve')).toBe(false);
+        expect(events).toEqual(['approval_denied']);
+      },
+      limit,
+    );
+  });
 });

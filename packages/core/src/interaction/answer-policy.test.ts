@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
 import { AnswerPolicy, type AnswerPolicyOptions } from './answer-policy.ts';
-import { Channel, type GivenAnswer } from './channel.ts';
+import { Channel } from './channel.ts';
+import type { GivenAnswer } from './given-answer.ts';
 import { AN_APPROVAL } from './testing/an-approval.ts';
 import type { QuestionEvent } from './told-questions.ts';
 
@@ -34,6 +35,7 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), isTold = true,
   } as unknown as Dialect;
   const channel = new Channel({
     ...{ runId: 'run', agent: 'agent', cwd: '/w', clock, refusal: () => undefined, say: () => {} },
+    isSuspended: () => false,
     onAnswer: (answer) => given.push(answer),
     onWarning: (message) => notes.push(`warning: ${message}`),
   });

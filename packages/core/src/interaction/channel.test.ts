@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse, Question } from '../adapter/dialect.ts';
 import { AgentMuxError } from '../errors.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
-import { Channel, type ChannelOptions, type GivenAnswer } from './channel.ts';
+import { Channel, type ChannelOptions } from './channel.ts';
+import type { GivenAnswer } from './given-answer.ts';
 import { AN_APPROVAL } from './testing/an-approval.ts';
 
 const COLOR: Question = { id: 'color', question: 'Which colour?' };
@@ -29,7 +30,13 @@ function setUp(questions: readonly Question[], more: Partial<Interaction> = {}) 
     exit: () => ({ drafts: [] }),
   };
   const options = { runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock() };
-  const channel = new Channel({ ...options, refusal: () => undefined, say: () => {}, onWarning: () => {} });
+  const channel = new Channel({
+    ...options,
+    refusal: () => undefined,
+    isSuspended: () => false,
+    say: () => {},
+    onWarning: () => {},
+  });
   channel.attach(dialect);
   channel.told.open('q', AN_APPROVAL);
   const id = channel.take('q')?.id ?? '';
@@ -126,6 +133,7 @@ function open(
   const log: string[] = [];
   const channel = new Channel({
     ...{ runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock(), refusal: () => undefined },
+    isSuspended: () => false,
     onAnswer: (answer) => given.push(answer),
     say: ({ write }) => log.push(...write),
     onWarning: (message) => log.push(`warning: ${message}`),

@@ -11,7 +11,9 @@ import { given } from '../given.ts';
 import { demandGiver, findGiverErrors, PROGRAM } from './demand-giver.ts';
 import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
-import { fitAnswer } from './fit-answer.ts';
+import { findTooMuch, fitAnswer, isDenial } from './fit-answer.ts';
+import type { GivenAnswer, ShownAnswer } from './given-answer.ts';
+import { type Grant, HeldGrants } from './held-grants.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
 import { ToldQuestions } from './told-questions.ts';
 
@@ -30,23 +32,15 @@ export interface ChannelOptions {
    * that it was not given after all. Returns undefined where nothing needs to be kept.
    */
   readonly keep?: (answer: ShownAnswer) => Promise<(reason: string) => void> | undefined;
+  /**
+   * Whether the CLI is stopped in place. A grant would wait in its pipe then, and be carried out in the last moments of a run that was
+   * stopped meanwhile, so it waits here.
+   */
+  readonly isSuspended: () => boolean;
   /** Hands an answer to the CLI. */
   readonly say: (writes: Writes) => void;
   readonly onWarning: (message: string) => void;
 }
-
-/** An answer that the CLI can take, and who gave it. */
-export interface GivenAnswer {
-  /** The CLI's own name for its question. */
-  readonly key: string;
-  /** The public id of the question; absent where the question was shown to nobody. */
-  readonly interactionId?: string;
-  readonly response: InteractionResponse;
-  readonly by: Giver;
-}
-
-/** An answer to a question that was shown. */
-export type ShownAnswer = GivenAnswer & { readonly interactionId: string };
 
 interface Entry {
   readonly key: string;
@@ -62,6 +56,7 @@ export class Channel implements InteractionChannel {
   readonly #entries = new Map<string, Entry>();
   readonly #handlers = new Set<(interaction: PendingInteraction) => void>();
   #dialect: Dialect | undefined;
+  readonly #held = new HeldGrants();
   #wasRead = false;
 
   constructor(options: ChannelOptions) {
@@ -86,6 +81,7 @@ export class Channel implements InteractionChannel {
 
   /** Begins a new attempt: the questions of the old one are gone. */
   attach(dialect: Dialect): void {
+    this.#held.withdrawAll(GONE);
     this.#dialect = dialect;
     this.prune();
   }
@@ -150,6 +146,7 @@ export class Channel implements InteractionChannel {
 
   /** Drops all questions, which nobody can answer any more: the agent is being stopped, or its process is gone. */
   dropAll(): void {
+    this.#held.withdrawAll(this.#options.refusal() ?? GONE);
     for (const [id, entry] of this.#entries) {
       this.#drop(id, entry);
     }
@@ -159,6 +156,18 @@ export class Channel implements InteractionChannel {
   close(): void {
     this.#dialect = undefined;
     this.dropAll();
+  }
+
+  /** Hands over the grants that were given while the CLI was stopped in place, as far as it still asks. */
+  release(): void {
+    for (const grant of this.#options.isSuspended() ? [] : this.#held.takeAll()) {
+      const reason = this.#options.refusal() ?? this.#whyGone(this.#dialect, grant.answer);
+      if (reason === undefined) {
+        this.#give(grant);
+      } else {
+        grant.withdraw?.(reason);
+      }
+    }
   }
 
   #drop(id: string, { onGone }: Entry): void {
@@ -210,17 +219,17 @@ export class Channel implements InteractionChannel {
     const answer: ShownAnswer = { key: entry.key, interactionId: id, response, by };
     const kept = isDenial(response) ? undefined : this.#options.keep?.(answer);
     if (kept === undefined) {
-      this.#give(answer, writes);
+      this.#give({ answer, writes });
       return undefined;
     }
     const dialect = this.#dialect;
     return kept.then((withdraw) => {
-      const reason = this.#options.refusal() ?? this.#whyGone(dialect, entry.key, id);
+      const reason = this.#options.refusal() ?? this.#whyGone(dialect, answer);
       if (reason !== undefined) {
         withdraw(reason);
         throw new AgentMuxError('NO_PENDING_INTERACTION', `"${id}" cannot be answered any more: ${reason}.`);
       }
-      this.#give(answer, writes);
+      this.#give({ answer, writes, withdraw });
     });
   }
 
@@ -228,17 +237,26 @@ export class Channel implements InteractionChannel {
    * Returns why a question that was answered waits for the answer no more; undefined where it still does. The key alone
    * does not say so: a CLI uses it again for another question, and may keep it for one that was denied in the stream.
    */
-  #whyGone(dialect: Dialect | undefined, key: string, id: string): string | undefined {
+  #whyGone(dialect: Dialect | undefined, { key, interactionId: id }: GivenAnswer): string | undefined {
     const isAttached = this.#dialect === dialect && dialect?.state.pending.has(key) === true;
-    if (isAttached && this.told.idOf(key) !== id) {
+    if (!isAttached || id === undefined) {
+      return isAttached ? undefined : GONE;
+    }
+    if (this.told.idOf(key) !== id) {
       return 'the agent asked again under the same key';
     }
-    return isAttached && this.told.unsettled.get(key)?.interactionId === id ? undefined : 'the agent asks no more';
+    return this.told.unsettled.get(key)?.interactionId === id ? undefined : GONE;
   }
 
-  #give(answer: GivenAnswer, writes: Writes): void {
-    this.#options.onAnswer?.(answer);
-    this.#say(writes);
+  /** Hands an answer over, or keeps it until the CLI goes on where it grants something. */
+  #give(given: Grant): void {
+    if (!isDenial(given.answer.response) && this.#options.isSuspended()) {
+      this.#held.add(given);
+      return;
+    }
+    this.wasAnswered = true;
+    this.#options.onAnswer?.(given.answer);
+    this.#options.say(given.writes);
   }
 
   #fit({ interaction }: Entry, response: InteractionResponse): InteractionResponse {
@@ -255,8 +273,7 @@ export class Channel implements InteractionChannel {
     if (writes === 'gone' || writes === 'unsupported') {
       return writes;
     }
-    this.#options.onAnswer?.({ key, response, by });
-    this.#say(writes);
+    this.#give({ answer: { key, response, by }, writes });
     return 'answered';
   }
 
@@ -300,42 +317,14 @@ export class Channel implements InteractionChannel {
     }
   }
 
-  #say(writes: Writes): void {
-    this.wasAnswered = true;
-    this.#options.say(writes);
-  }
-
   #list(): string {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
   }
 }
 
+const GONE = 'the agent asks no more';
+
 /** Whether the question was closed already: somebody else, or the agent itself, was faster, or the run is over. */
 export function isAnswered(error: unknown): boolean {
   return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION';
-}
-
-/** Whether the response grants nothing; such a response waits for nothing. */
-function isDenial(response: InteractionResponse): boolean {
-  return response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
-}
-
-/** Finds what a grant asks for beyond the offer, and says it as the rest of a sentence about the agent. */
-function findTooMuch(
-  response: InteractionResponse,
-  { acceptsUpdatedInput, scopes, description }: PendingInteraction,
-): string | undefined {
-  if (response.type !== 'approve') {
-    return undefined;
-  }
-  if (response.input !== undefined && !acceptsUpdatedInput) {
-    return `takes no other input for "${description}": approve it as it is, or deny it and say what to do instead.`;
-  }
-  // A grant that reaches less far than was claimed would be asked for again, and nobody gave one that reaches further.
-  const { scope = 'once' } = response;
-  if (scopes.includes(scope)) {
-    return undefined;
-  }
-  const offer = scopes.length === 0 ? 'it offers no grant' : `its scopes are ${scopes.join(', ')}`;
-  return `cannot grant "${description}" for ${scope === 'session' ? 'the session' : 'this one time'}: ${offer}.`;
 }

@@ -59,3 +59,28 @@ function idOf(questions: readonly Pick<Question, 'id' | 'question'>[], key: stri
 function refuse(fields: readonly ValidationFieldError[]): ValidationError {
   return new ValidationError(fields, 'respond()');
 }
+
+/** Whether the response grants nothing; such a response waits for nothing. */
+export function isDenial(response: InteractionResponse): boolean {
+  return response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
+}
+
+/** Finds what a grant asks for beyond the offer, and says it as the rest of a sentence about the agent. */
+export function findTooMuch(
+  response: InteractionResponse,
+  { acceptsUpdatedInput, scopes, description }: PendingInteraction,
+): string | undefined {
+  if (response.type !== 'approve') {
+    return undefined;
+  }
+  if (response.input !== undefined && !acceptsUpdatedInput) {
+    return `takes no other input for "${description}": approve it as it is, or deny it and say what to do instead.`;
+  }
+  // A grant that reaches less far than was claimed would be asked for again, and nobody gave one that reaches further.
+  const { scope = 'once' } = response;
+  if (scopes.includes(scope)) {
+    return undefined;
+  }
+  const offer = scopes.length === 0 ? 'it offers no grant' : `its scopes are ${scopes.join(', ')}`;
+  return `cannot grant "${description}" for ${scope === 'session' ? 'the session' : 'this one time'}: ${offer}.`;
+}

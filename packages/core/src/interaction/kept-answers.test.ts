@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
 import { AnswerPolicy } from './answer-policy.ts';
-import { Channel, type ShownAnswer } from './channel.ts';
+import { Channel } from './channel.ts';
 import { demandGiver } from './demand-giver.ts';
 import { fitAnswer } from './fit-answer.ts';
+import type { ShownAnswer } from './given-answer.ts';
 import { AN_APPROVAL } from './testing/an-approval.ts';
 
 const APPROVAL: Interaction = { kind: 'approval', detail: 'ls' };
@@ -14,6 +15,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 function setUp() {
   const log: unknown[] = [];
   const refusal: { reason?: string } = {};
+  const suspension = { isOn: false };
   const ends: ((withdraw: (reason: string) => void) => void)[] = [];
   const dialectWith = (pending: ReadonlyMap<string, Interaction>): Dialect =>
     ({ state: { pending }, respond: () => ({ write: ['answer'] }) }) as unknown as Dialect;
@@ -22,6 +24,7 @@ function setUp() {
   const channel = new Channel({
     ...{ runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock(), onWarning: () => {} },
     refusal: () => refusal.reason,
+    isSuspended: () => suspension.isOn,
     onAnswer: ({ response, by }) => log.push({ given: response.type, by }),
     keep: ({ key, interactionId, response, by }: ShownAnswer) => {
       log.push({ kept: response.type, key, interactionId, by });
@@ -40,13 +43,58 @@ function setUp() {
     return answered;
   };
   const keepDone = (): void => ends.shift()?.((reason) => log.push({ withdrawn: reason }));
-  return { log, refusal, pending, channel, answer, keepDone, dialectWith };
+  return { log, refusal, suspension, pending, channel, answer, keepDone, dialectWith };
 }
 
 const BY = { kind: 'user', id: 'u' };
 const KEPT = { kept: 'approve', key: 'q', interactionId: 'run-i0', by: BY };
 
 describe('a grant', () => {
+  it('waits for the CLI that is stopped in place, though it is kept already', async () => {
+    const { log, suspension, channel, answer, keepDone } = setUp();
+    const answered = answer({ type: 'approve' });
+    await settle();
+    suspension.isOn = true;
+    keepDone();
+    expect(await answered).toBe('given');
+    channel.release();
+    expect([log, channel.wasAnswered]).toEqual([[KEPT], false]);
+    suspension.isOn = false;
+    channel.release();
+    channel.release();
+    expect([log, channel.wasAnswered]).toEqual([[KEPT, { given: 'approve', by: BY }, 'answer'], true]);
+  });
+
+  it.each<[string, (scene: ReturnType<typeof setUp>) => void, string]>([
+    [
+      'the run is stopped',
+      ({ refusal, channel }) => {
+        refusal.reason = 'the run is being ended (aborted)';
+        channel.dropAll();
+      },
+      'the run is being ended (aborted)',
+    ],
+    ['the process is gone', ({ channel }) => channel.close(), 'the agent asks no more'],
+    ['the agent asks no more', ({ pending }) => pending.clear(), 'the agent asks no more'],
+    [
+      'another attempt begins',
+      ({ channel, dialectWith }) => channel.attach(dialectWith(new Map([['q', APPROVAL]]))),
+      'the agent asks no more',
+    ],
+  ])('is withdrawn where it waited for a CLI that was stopped in place, and %s', async (_, end, reason) => {
+    const scene = setUp();
+    const { log, suspension, channel, answer, keepDone } = scene;
+    suspension.isOn = true;
+    const answered = answer({ type: 'approve' });
+    await settle();
+    keepDone();
+    await answered;
+    end(scene);
+    suspension.isOn = false;
+    channel.release();
+    expect([log, channel.wasAnswered]).toEqual([[KEPT, { withdrawn: reason }], false]);
+  });
+
   it('is given once it is kept, and nobody else answers meanwhile', async () => {
     const { log, channel, answer, keepDone } = setUp();
     const answered = answer({ type: 'approve' });
@@ -175,6 +223,7 @@ describe('a policy', () => {
         cwd: '/w',
         clock,
         refusal: () => undefined,
+        isSuspended: () => false,
         say: () => {},
         onWarning: () => {},
       },

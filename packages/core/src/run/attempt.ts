@@ -2,8 +2,9 @@
 import type { Command, Dialect, LineContext, ModeContext, PriorSession, Writes } from '../adapter/index.ts';
 import { asError } from '../describe-error.ts';
 import { given } from '../given.ts';
-import { AgentProcess, makeRunDir, type ProcessExit, type RunDir, runDirPath } from '../process/index.ts';
+import { AgentProcess, makeRunDir, type RunDir, runDirPath } from '../process/index.ts';
 import { whileHeld } from '../readers/index.ts';
+import { type AttemptEnd, NO_PROCESS } from './attempt-end.ts';
 import type { Conversation, RunDraft } from './conversation.ts';
 import { environmentOf, grantsOfHost } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
@@ -43,14 +44,6 @@ const CONTEXTS = {
   stdout: { whole: { source: 'stdout' }, partial: { source: 'stdout', partial: true } },
   stderr: { whole: { source: 'stderr' }, partial: { source: 'stderr', partial: true } },
 } as const satisfies Record<'stdout' | 'stderr', Record<'whole' | 'partial', LineContext>>;
-
-export interface AttemptEnd {
-  readonly exit: ProcessExit;
-  readonly stderr: string;
-}
-
-/** The end of an attempt that never had a process, or whose end is unknown. */
-export const NO_PROCESS: AttemptEnd = { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
 
 export class Attempt {
   readonly dialect: Dialect;
@@ -249,6 +242,11 @@ export class Attempt {
     if (next !== undefined) {
       this.#take(next.text, next.context, this.#options.clock.now());
     }
+  }
+
+  /** Whether the process is stopped in place. */
+  get isSuspended(): boolean {
+    return this.#isPaused || this.#isStanding;
   }
 
   get #isPaused(): boolean {

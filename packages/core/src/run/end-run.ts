@@ -2,7 +2,8 @@
 import { isEventEntry } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
 import { ResultFold, type RunResult, type TurnEnd, UNKNOWN } from '../results/index.ts';
-import { type Attempt, type AttemptEnd, NO_PROCESS } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { type AttemptEnd, NO_PROCESS } from './attempt-end.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { Recorder } from './recorder.ts';

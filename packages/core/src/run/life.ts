@@ -4,7 +4,8 @@ import type { EventDraft, Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
 import { whileHeld } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
-import type { Attempt, AttemptEnd } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import type { AttemptEnd } from './attempt-end.ts';
 import { Attempts } from './attempts.ts';
 import { awaitEnd, type EndingRun, endRun, forgoRun } from './end-run.ts';
 import { Farewell } from './farewell.ts';
@@ -68,6 +69,7 @@ export class RunLife {
       },
       hasMore: () => !this.prompts.followUps.isEmpty,
       isAtWork: () => this.attempt.isAtWork,
+      isSuspended: () => this.attempt.isSuspended,
       priorTurnCount: () => this.#prior.session?.turnCount,
     });
     this.parts = parts;
@@ -262,5 +264,6 @@ export class RunLife {
     const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;
     this.parts.time[isThrottled ? 'stand' : 'goOn']('pressure');
     this.attempt.throttle(isThrottled, this.#spending.isCounting);
+    this.parts.channel.release();
   }
 }

@@ -19,6 +19,8 @@ interface RunHooks extends RunWires {
   readonly hasMore: () => boolean;
   /** Whether the agent is expected to say something. */
   readonly isAtWork: () => boolean;
+  /** Whether the CLI is stopped in place. */
+  readonly isSuspended: () => boolean;
   /** The count of the session that is continued, once its file was read. */
   readonly priorTurnCount: () => number | undefined;
 }
@@ -59,6 +61,7 @@ export function createRunParts(hooks: RunHooks): RunParts {
     onAnswer: ({ by, key, interactionId, response }) =>
       faults.try('note an answer', () => act({ action: 'answer', by, key, ...given({ interactionId }), response })),
     keep: (answer) => hooks.keeper.keepAnswer(answer, entries),
+    isSuspended: hooks.isSuspended,
     say,
     onWarning: warn,
   });

@@ -196,6 +196,7 @@ export class Run {
   #goOn(): void {
     if (this.life.status.state === 'running') {
       this.life.attempt.continue();
+      this.life.parts.channel.release();
     }
   }
 
