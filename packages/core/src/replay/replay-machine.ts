@@ -13,7 +13,15 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import { createRunId, createRunIds, endsWaiting, type HostAction, isNoteOnUnasked, RunMachine, wordsOf } from '../run/index.ts';
+import {
+  createRunId,
+  createRunIds,
+  endsWaiting,
+  type HostAction,
+  isNoteOnUnasked,
+  RunMachine,
+  wordsOf,
+} from '../run/index.ts';
 import { Demands } from './demands.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayJournal } from './replay-journal.ts';

@@ -13,20 +13,24 @@ import {
 } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/index.ts';
 import { boolean, isJson, isRecord, matching, maybe, type Rule, rule, text } from '../field-rules.ts';
+import { isFitNumber } from './fit-numbers.ts';
 
 type Kinds = Readonly<Record<string, Rule>>;
 
 const FILLED = matching(/./s, 'a string that is not empty');
-const NUMBER: Rule = rule('a finite number', Number.isFinite);
+// As the events have them: an event with another number would be none.
+const COUNT: Rule = rule('an integer from 0', (value) => isFitNumber('count', value));
+const INTEGER: Rule = rule('an integer', (value) => isFitNumber('integer', value));
+const AMOUNT: Rule = rule('a number from 0', (value) => isFitNumber('amount', value));
 /** An event that cannot be written down would end the stream of whoever writes it. */
 const JSON_VALUE: Rule = rule('what JSON can say', (value) => typeof value === 'string' || isJson(value));
 const MCP: Rule = objectOf('an object with server and tool', { server: text, tool: text });
 const COST: Rule = objectOf('a cost record', {
-  totalUsd: NUMBER,
-  inputTokens: NUMBER,
-  outputTokens: NUMBER,
-  thinkingTokens: maybe(NUMBER),
-  cachedTokens: maybe(NUMBER),
+  totalUsd: AMOUNT,
+  inputTokens: COUNT,
+  outputTokens: COUNT,
+  thinkingTokens: maybe(COUNT),
+  cachedTokens: maybe(COUNT),
   inputKnown: maybe(boolean),
   outputKnown: maybe(boolean),
   priced: maybe(boolean),
@@ -36,7 +40,7 @@ const MODEL: Kinds = { model: maybe(FILLED), provider: maybe(FILLED) };
 const MODEL_COST: Rule = objectOf('what a model has cost', {
   model: FILLED,
   provider: maybe(FILLED),
-  costUsd: NUMBER,
+  costUsd: AMOUNT,
 });
 const MODEL_COSTS: Rule = rule(
   'a list of what each model has cost',
@@ -45,11 +49,11 @@ const MODEL_COSTS: Rule = rule(
 
 const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
   interrupted: {},
-  turn_limit: { maxTurns: NUMBER },
+  turn_limit: { maxTurns: COUNT },
   auth_error: { message: text, guidance: text },
-  rate_limit_error: { message: text, retryAfterMs: maybe(NUMBER) },
-  context_exceeded: { usedTokens: maybe(NUMBER), maxTokens: maybe(NUMBER) },
-  crash: { exitCode: maybe(NUMBER), signal: maybe(FILLED), stderr: text },
+  rate_limit_error: { message: text, retryAfterMs: maybe(AMOUNT) },
+  context_exceeded: { usedTokens: maybe(COUNT), maxTokens: maybe(COUNT) },
+  crash: { exitCode: maybe(INTEGER), signal: maybe(FILLED), stderr: text },
   error: { code: text, message: text, transient: maybe(boolean) },
 };
 const OUTCOME: Rule = {
@@ -63,7 +67,7 @@ const OUTCOME: Rule = {
 const CALL: Kinds = { toolCallId: FILLED };
 const DELTA: Kinds = { delta: text, key: maybe(text) };
 const TOOL_KIND: Kinds = { toolKind: maybe(among(...TOOL_KINDS)) };
-const LATE: Kinds = { ...CALL, toolName: maybe(text), ...TOOL_KIND, durationMs: maybe(NUMBER) };
+const LATE: Kinds = { ...CALL, toolName: maybe(text), ...TOOL_KIND, durationMs: maybe(AMOUNT) };
 const GIVEN: Kinds = { input: maybe(JSON_VALUE), mcp: maybe(MCP) };
 const PIECE: Kinds = { ...CALL, delta: text };
 const SUBAGENT: Kinds = { subagentId: FILLED };
@@ -75,7 +79,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     sessionId: FILLED,
     resumed: maybe(boolean),
     forkedFrom: maybe(FILLED),
-    priorTurnCount: maybe(NUMBER),
+    priorTurnCount: maybe(COUNT),
     ...MODEL,
   },
   turn_start: {},
@@ -98,10 +102,10 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   shell_stderr_delta: PIECE,
   shell_exit: {
     ...CALL,
-    exitCode: maybe(NUMBER),
+    exitCode: maybe(INTEGER),
     signal: maybe(FILLED),
     output: maybe(text),
-    durationMs: maybe(NUMBER),
+    durationMs: maybe(AMOUNT),
   },
   subagent_spawn: { ...SUBAGENT, agentName: maybe(text), prompt: maybe(text), background: maybe(boolean) },
   subagent_result: { ...SUBAGENT, summary: maybe(text), cost: maybe(COST) },
@@ -112,7 +116,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     detail: text,
     riskLevel: among('low', 'medium', 'high'),
     toolName: maybe(text),
-    toolCallId: maybe(text),
+    toolCallId: maybe(FILLED),
     input: maybe(JSON_VALUE),
   },
   approval_granted: KEYED,
@@ -122,7 +126,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   host_tool_call: { ...KEYED, ...CALL, toolName: text },
   host_tool_settled: KEYED,
   misplaced: { message: text },
-  tokens_seen: { inputTokens: NUMBER, outputTokens: NUMBER },
+  tokens_seen: { inputTokens: COUNT, outputTokens: COUNT },
   steer_settled: { ...KEYED, delivered: among('steered', 'new-turn', 'refused') },
   cost: { cost: COST, mode: among('total', 'add'), models: maybe(MODEL_COSTS) },
   unknown_native: { name: text },

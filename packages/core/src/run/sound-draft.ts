@@ -1,8 +1,9 @@
-/** Makes a draft of what a dialect gave: an empty text counts as none, and what is no draft even so becomes an error. */
+/** Makes a draft of what a dialect gave: an empty text, and a number that no event may have, count as none. What is no draft even so becomes an error. */
 import type { EventDraft } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { isRecord } from '../field-rules.ts';
 import { findDraftProblem } from './check-draft.ts';
+import { withoutUnfitNumbers } from './fit-numbers.ts';
 import { misfit } from './parse-message.ts';
 
 /**
@@ -15,9 +16,9 @@ export function soundDraft(given: EventDraft): EventDraft {
     if (problem === undefined) {
       return given;
     }
-    const filled = isRecord(given) ? withoutEmpty(given) : given;
-    return findDraftProblem(filled) === undefined
-      ? (filled as EventDraft)
+    const mended = isRecord(given) ? withFitNumbers(withoutEmpty(given)) : given;
+    return findDraftProblem(mended) === undefined
+      ? (mended as EventDraft)
       : misfit(`The adapter gave a draft that is none: ${problem}`);
   } catch (error) {
     // A getter of a draft may throw.
@@ -25,14 +26,23 @@ export function soundDraft(given: EventDraft): EventDraft {
   }
 }
 
+/** A count of -1, of a half, or beyond 2 ** 53, says no more than none. */
+function withFitNumbers(draft: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const inner = ['cost', 'outcome'].flatMap((name): [string, unknown][] => {
+    const value = draft[name];
+    return isRecord(value) ? [[name, withoutUnfitNumbers(value, name === 'cost')]] : [];
+  });
+  return { ...withoutUnfitNumbers(draft, false), ...Object.fromEntries(inner) };
+}
+
 /**
  * Leaves a list as long as it is: without one of its texts, it would claim to be all that there is. What is of a call stays so: without its
- * id, it would be taken for that of another call, or of none.
+ * id, it would be taken for that of another call, or of none. A question may be about no call.
  */
 function withoutEmpty(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, inner]) => inner !== '' || name === 'toolCallId')
+      .filter(([name, inner]) => inner !== '' || (name === 'toolCallId' && value['type'] !== 'approval_request'))
       .map(([name, inner]) => [name, HANDED_ON.has(name) ? inner : withoutEmptyWithin(inner)]),
   );
 }
