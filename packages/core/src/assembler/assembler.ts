@@ -19,7 +19,7 @@ import { Session } from './session.ts';
 import { Shells } from './shells.ts';
 import { Stamper } from './stamp.ts';
 import { Subagents } from './subagents.ts';
-import { tellWithoutSession } from './tell-without-session.ts';
+import { tellRetryWithoutSession, tellWithoutSession } from './tell-without-session.ts';
 import { Tools } from './tools.ts';
 import { Turns } from './turns.ts';
 import { type Arrival, isOutput, Withheld } from './withheld.ts';
@@ -82,6 +82,9 @@ export class Assembler {
     if (this.#ending === undefined) {
       this.#moment.begin(now, undefined);
       this.#parts.tools.anyReady = false;
+      if (!this.#session.isOpen) {
+        tellRetryWithoutSession(this.#parts.out, retry);
+      }
       this.#accept({ retry });
     }
   }

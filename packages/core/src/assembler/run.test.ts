@@ -13,6 +13,7 @@ const HI: EventDraft = { type: 'text_delta', delta: 'hi' };
 const HI_LINES = ['message_start', 'text_delta delta=hi', 'message_stop text=hi'];
 const RETRY = { attempt: 1, maxAttempts: 2, reason: 'overloaded', delayMs: 5 };
 const RETRIED = 'retry attempt=1 maxAttempts=2 reason=overloaded delayMs=5';
+const TOLD = 'The agent failed before there was a session (overloaded). Retry 1 of 2 begins in 5 ms.';
 const AUTH = { type: 'auth_error', message: 'no key', guidance: 'log in' } as const;
 const STARTED = 'session_start sessionId=s1 resumed=false';
 const TRANSIENT = `session_start sessionId=transient-${RUN_ID} resumed=false`;
@@ -302,6 +303,7 @@ describe('an outcome', () => {
       name: 'gives way to a retry before there is a session',
       play: [{ type: 'outcome', outcome: AUTH }, 'respawn', START, HI],
       events: [
+        `debug level=warn message=${TOLD}`,
         STARTED,
         RETRIED,
         'turn_start turnIndex=0',
@@ -311,6 +313,11 @@ describe('an outcome', () => {
       ],
     },
   ]);
+});
+
+it('tells a retry at once where there is no session, and once where none ever comes', () => {
+  const { events } = play({ name: '', play: [{ type: 'outcome', outcome: AUTH }, 'respawn'], events: [] });
+  expect(events.map(brief).filter((line) => /retry/i.test(line))).toEqual([`debug level=warn message=${TOLD}`]);
 });
 
 describe('cost', () => {

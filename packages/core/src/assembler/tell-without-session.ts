@@ -1,5 +1,5 @@
 /** Reports what came before a session that never did: it is no output, and must not be lost. */
-import type { EndCause } from './contract.ts';
+import type { EndCause, Respawn } from './contract.ts';
 import { cutJson } from './json-text.ts';
 import type { Output } from './output.ts';
 import type { Arrival } from './withheld.ts';
@@ -10,6 +10,8 @@ export function tellWithoutSession(out: Output, what: Arrival, final: EndCause |
     case 'turn_start':
     case 'step_start':
     case 'step_end':
+    // It was told when the wait for the next attempt began.
+    case 'retry':
       break;
     case 'turn_end':
     case 'outcome':
@@ -21,6 +23,17 @@ export function tellWithoutSession(out: Output, what: Arrival, final: EndCause |
     default:
       out.debug('info', `Before there was a session: ${cutJson(told)}`);
   }
+}
+
+/**
+ * Says at once that an attempt has failed. Its `retry` event has to wait for the session, and whoever looks at the run would hear nothing
+ * for as long as attempts fail.
+ */
+export function tellRetryWithoutSession(out: Output, { attempt, maxAttempts, reason, delayMs }: Respawn): void {
+  out.debug(
+    'warn',
+    `The agent failed before there was a session (${reason}). Retry ${attempt} of ${maxAttempts} begins in ${Math.round(delayMs)} ms.`,
+  );
 }
 
 function isSame(outcome: EndCause, final: EndCause | undefined): boolean {
