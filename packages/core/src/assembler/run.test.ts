@@ -316,8 +316,13 @@ describe('an outcome', () => {
 });
 
 it('tells a retry at once where there is no session, and once where none ever comes', () => {
-  const { events } = play({ name: '', play: [{ type: 'outcome', outcome: AUTH }, 'respawn'], events: [] });
-  expect(events.map(brief).filter((line) => /retry/i.test(line))).toEqual([`debug level=warn message=${TOLD}`]);
+  const { assembler, events, push, now } = createBench();
+  push({ type: 'outcome', outcome: AUTH });
+  assembler.respawn(RETRY, now());
+  const atOnce = events.map(brief);
+  assembler.end(now(), AUTH);
+  const all = events.map(brief).filter((line) => /retry/i.test(line));
+  expect([atOnce, all]).toEqual([[`debug level=warn message=${TOLD}`], [`debug level=warn message=${TOLD}`]]);
 });
 
 describe('cost', () => {
