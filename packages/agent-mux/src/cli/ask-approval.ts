@@ -9,6 +9,7 @@ import { mainField, parseApproval, parseInput } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
 import { firstLines, makeInlineDeep, makePromptName, type Palette, quoteLines } from './terminal.ts';
 import { withoutTold } from './told-fields.ts';
+import { untoldFacts } from './untold-facts.ts';
 
 /** The fields from which on what they belong to is shown once more, next to the choices. */
 const MANY_LINES = 6;
@@ -22,21 +23,28 @@ interface Asking {
   readonly event: ApprovalRequestEvent;
   readonly screen: Screen;
   readonly read: Read;
+  /** The run's working folder, where it is known. */
+  readonly cwd: string | undefined;
 }
 
 /** Asks about an approval whose question is on the screen already. */
-export async function askApproval({ pending, event, screen, read }: Asking): Promise<InteractionResponse> {
+export async function askApproval({ pending, event, screen, read, cwd }: Asking): Promise<InteractionResponse> {
   const { scopes, input, acceptsUpdatedInput } = pending;
   const { palette } = screen;
   const told = makeInlineDeep(event);
   const asked = describeApproval(told, palette);
   const rest = withoutTold(input, event);
+  const facts = describeFields(untoldFacts(event, cwd), palette);
   const fields = describeFields(rest, palette);
+  if (facts.lines !== '') {
+    await screen.note(facts.lines);
+  }
   if (fields.lines !== '') {
     await screen.note(isMuch(fields.lines) ? `${fields.lines}\n${askedAgain(event, palette)}` : fields.lines);
   }
-  const hasHidden = asked.hasHidden || fields.hasHidden;
-  const hasMore = asked.isFolded || fields.isFolded || hasHidden;
+  const described = [asked, facts, fields];
+  const hasHidden = described.some((part) => part.hasHidden);
+  const hasMore = hasHidden || described.some(({ isFolded }) => isFolded);
   const changeable = acceptsUpdatedInput && typeof input === 'object' && input !== null ? input : undefined;
   const choices = [
     'y = yes',
@@ -54,7 +62,11 @@ export async function askApproval({ pending, event, screen, read }: Asking): Pro
     if (hasMore && line.trim().toLowerCase() === 's') {
       const all = { isWhole: true, showsKeys: true };
       // The command comes last, next to the choices.
-      const parts = [describeFields(rest, palette, all).lines, describeApproval(told, palette, all).lines];
+      const parts = [
+        describeFields(rest, palette, all).lines,
+        describeFields(untoldFacts(event, cwd), palette, all).lines,
+        describeApproval(told, palette, all).lines,
+      ];
       await screen.note(parts.filter((lines) => lines !== '').join('\n'));
       continue;
     }

@@ -31,6 +31,8 @@ export interface AskerOptions {
   readonly reader: LineReader;
   /** Whether the presenter has shown the question itself. */
   readonly isShown: boolean;
+  /** The run's working folder, where it is known. */
+  readonly cwd?: string | undefined;
 }
 
 export function createAsker(options: AskerOptions): Asker {
@@ -73,7 +75,7 @@ export function createAsker(options: AskerOptions): Asker {
 async function answer(
   pending: PendingInteraction,
   event: EventOf<'approval_request' | 'input_required'>,
-  { interaction, screen, reader }: AskerOptions,
+  { interaction, screen, reader, cwd }: AskerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { yellow } = screen.palette;
@@ -81,7 +83,7 @@ async function answer(
   for (;;) {
     const response =
       event.type === 'approval_request'
-        ? await askApproval({ pending, event, screen, read })
+        ? await askApproval({ pending, event, screen, read, cwd })
         : await askInput(pending, screen, read);
     try {
       await interaction.respond(pending.id, response);

@@ -54,7 +54,13 @@ class Chat implements Disposable {
     this.#keys = createChatKeys({ input, onInterrupt });
     this.#reader = createLineReader({ input, output, onInterrupt });
     const { interaction } = handle;
-    this.#asker = createAsker({ interaction, screen: view.screen, isShown: !view.isQuiet, reader: this.#reader });
+    this.#asker = createAsker({
+      interaction,
+      screen: view.screen,
+      cwd: view.cwd,
+      isShown: !view.isQuiet,
+      reader: this.#reader,
+    });
     void handle.result().then(() => this.#over.abort());
   }
 

@@ -29,7 +29,7 @@ const NO_SIGNALS: RunSignals = { interrupt() {}, [Symbol.dispose]() {} };
 /** Follows a run; it never rejects because of the run, whose failure is part of the result. */
 export async function followRun(
   handle: RunHandle,
-  { presenter, screen, out, isJson, isQuiet }: View,
+  { presenter, screen, out, isJson, isQuiet, cwd }: View,
   answering: Answering,
   { hasSignals = false, judge }: FollowOptions = {},
 ): Promise<RunResult> {
@@ -41,6 +41,7 @@ export async function followRun(
       ? createAsker({
           interaction,
           screen,
+          cwd,
           isShown: !isJson && !isQuiet,
           reader: createLineReader({ input: process.stdin, output: process.stderr, onInterrupt: signals.interrupt }),
         })

@@ -17,6 +17,8 @@ export interface View {
   writeAs(source: EntrySource): Promise<void>;
   /** Whether the presenter leaves out questions. */
   readonly isQuiet: boolean;
+  /** The run's working folder, where it is known. */
+  readonly cwd: string | undefined;
   /** Resolves when the readers have everything. */
   flush(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export function createView(given: GivenFlags, { cwd, format }: ViewOptions = {})
     out,
     isJson,
     isQuiet,
+    cwd,
     async flush() {
       await out.flush();
       await err.flush();
