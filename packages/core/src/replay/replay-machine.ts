@@ -3,13 +3,11 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Adapter, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import { ToldQuestions } from '../interaction/index.ts';
-import { RingTail } from '../process/index.ts';
 import {
   type CassetteEntry,
   type CassetteHeader,
   type ExitEntry,
   type HostEntry,
-  readBytes,
   readText,
   type WireEntry,
 } from '../recording/index.ts';
@@ -23,6 +21,7 @@ import {
   wordsOf,
 } from '../run/index.ts';
 import { Demands } from './demands.ts';
+import { PlayedProcess } from './played-process.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayJournal } from './replay-journal.ts';
 import { describeReplay, prepareReplay, type ReplaySetup } from './replay-setup.ts';
@@ -36,15 +35,8 @@ import {
 } from './replay-speech.ts';
 
 const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
-const NEWLINE = Buffer.from('\n');
 // The first moment that a timestamp can have, which shows every reader that the time is not known.
 const UNKNOWN_START = 1;
-
-interface PlayedProcess {
-  readonly dialect: Dialect;
-  readonly stderr: RingTail;
-  hasHeard: boolean;
-}
 
 /**
  * The machine that hears the entries of a recording. It is pure. The constructor throws VALIDATION_ERROR as
@@ -124,7 +116,7 @@ export class ReplayMachine {
       signal: this.#exit.signal,
       events: [],
       tags: [],
-      stderr: this.#attempt?.stderr.text() ?? '',
+      stderr: this.#attempt?.stderr ?? '',
       turnsOf: (end) => this.#journal.fold.results(end),
     });
     this.#journal.log.close(this.#machine.closing(result));
@@ -153,10 +145,7 @@ export class ReplayMachine {
       this.#demands.settle();
     }
     if (entry.dir === 'err') {
-      attempt.stderr.push(readBytes(entry));
-      if (entry.partial !== true) {
-        attempt.stderr.push(NEWLINE);
-      }
+      attempt.keep(entry);
     }
     const context = { source: SOURCES[entry.dir], ...(entry.partial === true ? { partial: true } : {}) };
     this.#machine.hear(text, context, this.#now());
@@ -312,7 +301,7 @@ export class ReplayMachine {
     if (settled && !status.isLeaving) {
       this.#act({ action: 'close' });
     }
-    this.#machine.exit({ ...exit, settled, stderr: stderr.text() }, this.#now());
+    this.#machine.exit({ ...exit, settled, stderr }, this.#now());
   }
 
   #createDialect(): Dialect {
@@ -353,6 +342,6 @@ export class ReplayMachine {
       // The recording contains what we said.
       write: () => undefined,
     });
-    return { dialect, stderr: new RingTail(), hasHeard: false };
+    return new PlayedProcess(dialect);
   }
 }
