@@ -301,7 +301,7 @@ describe('a note', () => {
       [publish('k', cyclic), 'but must be JSON: texts'],
       [publish('k', 'é'.repeat(524_288)), '`data` may have 1048576 bytes as JSON, and has 1048578'],
       [publish('k', 1, { lane: 7 }), '`lane` is 7, but must be the id of a subagent.'],
-      [publish('k', 1, 'lane'), '`options` is "lane", but must be an object.'],
+      [publish('k', 1, 'lane'), '`options` is a string of 4 characters, but must be an object.'],
       [publish('k'.repeat(1_025), 1), '`kind` may have 1024 characters, and has 1025'],
       [publish('k', 1, { lane: 'l'.repeat(1_025) }), '`lane` may have 1024 characters, and has 1025'],
       [publish('k', 1, { lan: 'sub' }), '`lan` is no option; did you mean `lane`?'],

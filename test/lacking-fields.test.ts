@@ -27,6 +27,7 @@ const OURS = wordsOf(
   'The the adapter gave a draft that is none: expected a string that is not empty, an integer, got',
   'The agent said something that this version does not know; it went without',
   'The complete text differs from what it streamed in characters; it follows',
+  "The agent's last words are not those of its last message; they follow",
   'An answer to nothing that was asked. Before there was a session. Put into it. Said without text',
   'There is no such host_tool_call in this place, which was offered by agent-mux: confirm',
   'It was tested with another version. The turn has ended. It could not be applied or started. It is withdrawn, denied',

@@ -35,6 +35,8 @@ const KEYS = [
   '<password>hunter2222',
   `https://x.example/?sig=${WORD}`,
   'curl -u me:hunter2222',
+  '{"name":"DB_PASSWORD","value":"hunter2222',
+  '{"value":"hunter2222","name":"DB_PASSWORD"',
   '-----BEGIN PRIVATE KEY-----',
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${WORD}`,
 ];

@@ -187,7 +187,7 @@ describe('who gives an answer', () => {
   });
 
   it.each([
-    ['me', '`options` is "me", but must be an object.'],
+    ['me', '`options` is a string of 2 characters, but must be an object.'],
     [null, '`options` is null, but must be an object.'],
     [[], '`options` is an array, but must be an object.'],
     [{ by: { kind: 'user', id: 'x' }, scope: 'once' }, '`scope` is no option.'],

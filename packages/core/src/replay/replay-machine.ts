@@ -87,10 +87,11 @@ export class ReplayMachine {
   }
 
   push(entry: CassetteEntry): void {
-    this.#elapsed = entry.t ?? this.#elapsed;
     if (entry.dir === 'exit' || (entry.dir === 'host' && endsWaiting(entry))) {
+      // What was held back has the time of what came before.
       this.#machine.settle();
     }
+    this.#elapsed = entry.t ?? this.#elapsed;
     if (entry.dir === 'host') {
       if (entry.action !== 'settle') {
         this.#pushAction(entry);

@@ -69,8 +69,8 @@ export class Conversation {
   readonly #later: (() => void)[] = [];
   #isHandling = false;
   #isMuted = false;
-  // The moment at which the CLI last said something.
-  #heardAt = 0;
+  // The moment of what was told last, before which nothing more is told.
+  #toldAt = 0;
   // The raw text of the end of a turn that the dialect holds back.
   #heldRaw: string | undefined;
 
@@ -81,9 +81,7 @@ export class Conversation {
   /** Receives a message of the CLI, or of a foreign client to it. */
   receive(message: string, context: LineContext, now: number): void {
     this.#isHandling = true;
-    if (context.source === 'stdout') {
-      this.#heardAt = now;
-    }
+    this.#toldAt = now;
     try {
       this.#hear(message, context, now);
     } finally {
@@ -91,7 +89,12 @@ export class Conversation {
     }
   }
 
-  /** Tells the end of the turn that the dialect holds back. It came with the CLI's last words, so it has their time. */
+  /** Notes that something else of the run was told at this moment. */
+  noteTold(now: number): void {
+    this.#toldAt = now;
+  }
+
+  /** Tells the end of the turn that the dialect holds back. It came with the CLI's last words, so it has the time of what was told last. */
   settle(): void {
     const { dialect, status } = this.#options;
     if (dialect.state.holdsEnd !== true || this.#isHandling) {
@@ -101,7 +104,7 @@ export class Conversation {
     try {
       const { drafts } = dialect.settle?.() ?? NOTHING;
       status.follow(dialect);
-      this.#take(drafts, this.#heardAt, this.#heldRaw);
+      this.#take(drafts, this.#toldAt, this.#heldRaw);
     } finally {
       this.#heldRaw = undefined;
       this.#finish();

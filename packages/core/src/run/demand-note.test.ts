@@ -94,7 +94,7 @@ describe('a note', () => {
   });
 
   it.each([
-    ['s', '"s"'],
+    ['s', 'a string of 1 character'],
     [null, 'null'],
     [['s'], 'an array'],
   ])('is refused where its options are none: %j', (options, shown) => {

@@ -156,6 +156,7 @@ export class RunMachine {
         this.#stop({ type: 'timeout', kind: action.kind }, now);
         break;
       case 'draft':
+        this.#attempt?.conversation.noteTold(now);
         this.#say(action.draft, now);
         break;
       case 'retry':
