@@ -191,7 +191,9 @@ export class Updates {
 
   // An agent may use the id of an earlier call for a new one, which it then begins with a `tool_call`.
   #isLateCall(id: string, kind: string): boolean {
-    return this.#isAfterTurn || (kind === 'tool_call_update' && this.#calls.isOfEarlier(id));
+    // The calls of a turn are closed with it, so one that is open was asked about since.
+    const isOpen = this.#parts.tools.isOpen(id);
+    return !isOpen && (this.#isAfterTurn || (kind === 'tool_call_update' && this.#calls.isOfEarlier(id)));
   }
 
   /** Whether no turn runs, and nobody asked for one. */

@@ -19,6 +19,11 @@ describe('facts of an approval', () => {
     [{ mcp: { server: 'files', tool: 'erase' } }, { 'MCP server': 'files', 'MCP tool': 'erase' }],
     [{ cwd: '/home/me' }, { folder: '/home/me' }],
     [{ paths: ['/etc/passwd', '/w/a.txt'], input: { file: 'a.txt' } }, { paths: ['/etc/passwd'] }],
+    [{ cwd: '/', command: 'rm -rf lib/cache' }, { folder: '/' }],
+    [
+      { mcp: { server: 'db', tool: 'delete' }, detail: 'delete it', input: { path: 'feedback' } },
+      { 'MCP server': 'db', 'MCP tool': 'delete' },
+    ],
     [{ reason: 'it failed in the sandbox' }, { reason: 'it failed in the sandbox' }],
   ])('that stand nowhere else are told: %j', (facts, told) => {
     expect(untoldFacts(asked(facts), '/w')).toEqual(told);
@@ -26,12 +31,10 @@ describe('facts of an approval', () => {
 
   it.each<[object]>([
     [{ url: 'https://a.example/x', input: { deep: [{ url: 'https://a.example/x' }] } }],
-    [{ host: 'a.example', detail: 'GET https://a.example/x' }],
-    [{ mcp: { server: 'files', tool: 'erase' }, action: 'Use files/erase' }],
+    [{ host: 'a.example', input: { host: 'a.example' } }],
     [{ cwd: '/w' }],
     [{ cwd: '/w/' }],
     [{ paths: ['/w/a.txt'], changes: [{ path: '/w/a.txt', change: 'edit' }] }],
-    [{ paths: ['/w/a.txt'], command: 'rm a.txt' }],
     [{ reason: '' }],
   ])('that are seen already are not told again: %j', (facts) => {
     expect(untoldFacts(asked(facts), '/w')).toEqual({});

@@ -16,7 +16,8 @@ export function untoldFacts(
     changes.flatMap(({ path, movedTo }) => [path, movedTo]),
     input,
   ]);
-  const isShown = (text: string): boolean => shown.some((each) => each.includes(text));
+  // A short name, such as `/` or `db`, is within many texts that say something else.
+  const isShown = (text: string): boolean => shown.includes(text);
   const facts: Readonly<Record<string, string | undefined>> = {
     folder: cwd !== undefined && runFolder !== undefined && resolve(cwd) === resolve(runFolder) ? undefined : cwd,
     address: url,

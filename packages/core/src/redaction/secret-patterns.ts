@@ -206,9 +206,9 @@ const KEYS: readonly Pattern[] = [
     [' -u', ' -U', '-user', 'sshpass', 'mysql', 'mariadb', 'redis-cli', ':_auth=', 'ENV ', 'setx ', 'set -'],
     String.raw`(?<keep>${[
       // These match the login that a program is given, as words of a command line.
-      String.raw` (?:-u|-U|--(?:proxy-)?user)[ =](?:${QUOTE})?[^\s"'\\:]{1,64}:(?!\d{1,6}\b|(?:root|node|nobody|nogroup|users?|staff|www-data)\b)`,
+      String.raw` (?:-u|(?:-U|--(?:proxy-)?user)(?<=(?:curl|wget)[^\r\n|;&]{0,200}))[ =](?:${QUOTE})?[^\s"'\\:]{1,64}:(?!\/\/|\d{1,6}\b|(?:root|node|nobody|nogroup|users?|staff|www-data)\b)`,
       `${WORD}sshpass -p ?(?:${QUOTE})?`,
-      String.raw`${WORD}(?:mysql|mariadb)[a-z-]{0,16} (?:[^\r\n|;&"'\\]{0,200}? )?-p(?=[^\s"'])(?!ort\b)`,
+      String.raw`${WORD}(?:mysql|mariadb)[a-z-]{0,16} (?:[^\r\n|;&"'\\]{0,200}? )?-p(?=[^\s"'])(?!ort\b|\d+:\d)`,
       String.raw`${WORD}redis-cli (?:[^\r\n|;&"'\\]{0,200}? )?-a (?:${QUOTE})?`,
       // This is a login in the settings of npm.
       ':_auth=',

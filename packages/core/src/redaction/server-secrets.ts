@@ -13,6 +13,8 @@ interface ToolServer {
 
 /** A shorter part of a path, or a shorter parameter, names something. */
 const MIN_IN_ADDRESS = 16;
+/** A shorter word behind a flag, such as `--auth github`, is found in other texts. */
+const MIN_WORD = 8;
 /** Headers that say how a conversation is held, and nothing of who holds it. */
 const PLAIN_HEADER =
   /^(?:accept(?:-.*)?|content-(?:type|length|encoding)|user-agent|connection|cache-control|host|origin)$/i;
@@ -23,7 +25,7 @@ const PLAIN_HEADER =
  */
 export function findServerSecrets(servers: readonly ToolServer[]): readonly string[] {
   const found = servers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
-    ...Object.entries(env).flatMap(([name, value]) => findGiven(name, value)),
+    ...Object.entries(env).flatMap(([name, value]) => findInSetting(name, value)),
     ...Object.entries(headers).flatMap(([name, value]) => findInHeader(name, value)),
     ...secretsIn('', url),
     ...findLongParts(url),
@@ -35,11 +37,24 @@ export function findServerSecrets(servers: readonly ToolServer[]): readonly stri
 /** Returns the secrets in a value that is one wherever its name does not say otherwise. */
 export function findGiven(name: string, value: string): readonly string[] {
   const isOwn = !isChoice(name) && !isEveryday(value.trim());
-  return isOwn ? [value, ...secretsIn(name, value), ...partsOf(value)] : secretsIn(name, value);
+  return isOwn
+    ? [value, ...secretsIn(name, value), ...partsOf(value).filter((part) => isSecretName(name) || isKeyLike(part))]
+    : secretsIn(name, value);
+}
+
+/** Whether a text looks like a key, whatever it is called: a flag, or a word such as `TypeScript`, is none. */
+function isKeyLike(text: string): boolean {
+  return isOdd(text) && /\d/.test(text) && /[a-z]/i.test(text) && !text.startsWith('-');
+}
+
+/** The secrets in a setting of a server. A word such as `update` would be found in the frame of each message. */
+function findInSetting(name: string, value: string): readonly string[] {
+  const known = secretsIn(name, value);
+  return findGiven(name, value).filter((text) => known.includes(text) || isKeyLike(text));
 }
 
 function findInHeader(name: string, value: string): readonly string[] {
-  return PLAIN_HEADER.test(name) ? secretsIn(name, value) : findGiven(name, value);
+  return PLAIN_HEADER.test(name) ? secretsIn(name, value) : findInSetting(name, value);
 }
 
 function findLongParts(url: string): readonly string[] {
@@ -62,7 +77,9 @@ function findInArguments(args: readonly string[]): readonly string[] {
     return [
       ...secretsIn('', arg),
       ...secretsIn('', value ?? ''),
-      ...(isSecretName(name) && isSecret(name, given) ? findGiven(name, given) : []),
+      ...(isSecretName(name) && isSecret(name, given)
+        ? findGiven(name, given).filter((text) => text.length >= MIN_WORD || /\d/.test(text))
+        : []),
       ...(header === '' ? [] : findInHeader(header, text)),
     ];
   });

@@ -54,7 +54,13 @@ function stopOverrun({ machine, spending, stop }: HearingParts): void {
 
 /** Ends a turn of which nothing more came. The host may have ended it meanwhile, and then waits for what is next. */
 function settle(parts: HearingParts): void {
-  if (parts.dialect().state.holdsEnd) {
+  const { pending, holdsEnd } = parts.dialect().state;
+  if (holdsEnd === true && pending.size > 0) {
+    // A CLI that waits for an answer is not quiet because it is done.
+    parts.timers.awaitQuiet(() => settle(parts));
+    return;
+  }
+  if (holdsEnd) {
     parts.act({ action: 'settle' });
   }
   handle(parts);

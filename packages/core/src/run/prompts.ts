@@ -80,10 +80,11 @@ export class Prompts {
 
   // The turn, or the run, may be over by the time the words are kept.
   #steerKept(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
-    if (this.#canJoin) {
+    const { machine, prepared, dialect } = this.#parts;
+    // The CLI may have ended the turn meanwhile, though its end is not told yet.
+    if (this.#canJoin && dialect().state.holdsEnd !== true) {
       return this.#steer(prompt, input, writes);
     }
-    const { machine, prepared } = this.#parts;
     if (machine.status.isEnding) {
       const message = `Run ${prepared.runId} ended before the prompt could be handed over.`;
       return Promise.reject(new AgentMuxError('RUN_NOT_ACTIVE', message));
