@@ -31,7 +31,7 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
     handled: (source) => {
       const { settle: canSettle, state } = parts.dialect();
       // Few dialects hold anything back, and the others are not asked for it with each message.
-      if (canSettle !== undefined && source === 'stdout' && state.holdsEnd === true) {
+      if (canSettle !== undefined && source !== 'stderr' && state.holdsEnd === true) {
         timers.awaitQuiet(() => settle(parts));
       }
       handle(parts);
