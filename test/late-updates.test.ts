@@ -6,7 +6,19 @@ import { type Cassette, type CassetteEntry, readCassette, readText, replayCasset
 import type { AgentEvent } from '@agent-mux/events';
 import { type FakeAgentStep, listFixtures } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { chunk, content, end, OVER, type Playing, playAcp, reads, speakers, update, wait } from './support/play-acp.ts';
+import {
+  chunk,
+  content,
+  end,
+  line,
+  OVER,
+  type Playing,
+  playAcp,
+  reads,
+  speakers,
+  update,
+  wait,
+} from './support/play-acp.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const MOST_LATE = 5;
@@ -138,6 +150,30 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
     ]);
     expect(result).toMatchObject({ exitReason: 'completed', text: 'It is there.', turnCount: 1 });
     expect(events.filter(({ type }) => /^tool_(result|error)$/.test(type))).toMatchObject([{ type: 'tool_result' }]);
+  });
+
+  it('hands over the answer to a question that is asked after the end', async () => {
+    const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
+    const options = [
+      { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+      { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ];
+    const asks = {
+      id: 7777,
+      method: 'session/request_permission',
+      params: { sessionId: 's-1', toolCall: call, options },
+    };
+    // It takes longer than an agent may be silent.
+    const onApprovalRequest = () => new Promise<'approve'>((resolve) => setTimeout(resolve, 150, 'approve'));
+    const { result, events, written } = await playAcp(
+      adapter,
+      mode,
+      (id) => [chunk('m1', 'The answer is 4'), end(id), line(asks), reads('7777'), chunk('m1', '2.'), OVER],
+      { run: { approvalMode: 'prompt', onApprovalRequest } },
+    );
+    expect(written.filter((text) => text.includes('7777')).join()).toContain('"yes"');
+    expect(events.map(({ type }) => type)).toContain('approval_granted');
+    expect(result.turnCount).toBe(1);
   });
 
   it.each<[string, string, FakeAgentStep, Playing]>([
