@@ -152,7 +152,7 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
     expect(events.filter(({ type }) => /^tool_(result|error)$/.test(type))).toMatchObject([{ type: 'tool_result' }]);
   });
 
-  it('hands over the answer to a question that is asked after the end', async () => {
+  it('hands over the answer to a question that is asked after the end, and waits for what follows it', async () => {
     const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
     const options = [
       { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
@@ -173,6 +173,7 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
     );
     expect(written.filter((text) => text.includes('7777')).join()).toContain('"yes"');
     expect(events.map(({ type }) => type)).toContain('approval_granted');
+    expect(result.text).toContain('2.');
     expect(result.turnCount).toBe(1);
   });
 

@@ -31,7 +31,7 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
     handled: (source) => {
       const { settle: canSettle, state } = parts.dialect();
       // Few dialects hold anything back, and the others are not asked for it with each message.
-      if (canSettle !== undefined && source !== 'stderr' && state.holdsEnd === true) {
+      if (canSettle !== undefined && source === 'stdout' && state.holdsEnd === true) {
         timers.awaitQuiet(() => settle(parts));
       }
       handle(parts);
@@ -53,11 +53,12 @@ function stopOverrun({ machine, spending, stop }: HearingParts): void {
 }
 
 /** Ends a turn of which nothing more came. The host may have ended it meanwhile, and then waits for what is next. */
-function settle(parts: HearingParts): void {
+function settle(parts: HearingParts, wasAsking = false): void {
   const { pending, holdsEnd } = parts.dialect().state;
-  if (holdsEnd === true && pending.size > 0) {
-    // A CLI that waits for an answer is not quiet because it is done.
-    parts.timers.awaitQuiet(() => settle(parts));
+  const isAsking = pending.size > 0;
+  if (holdsEnd === true && (isAsking || wasAsking)) {
+    // A CLI that waits for an answer is not quiet because it is done, and one that has just been answered may go on.
+    parts.timers.awaitQuiet(() => settle(parts, isAsking));
     return;
   }
   if (holdsEnd) {
