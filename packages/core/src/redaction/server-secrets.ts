@@ -1,7 +1,7 @@
 /** Finds the secrets in the settings of MCP servers: their tokens may have any name, and may stand in addresses and arguments. */
 
 import { isOdd, partsOf } from './secret-parts.ts';
-import { isChoice, isEveryday, isSecret, isSecretName } from './secret-settings.ts';
+import { isChoice, isEveryday, isSecret } from './secret-settings.ts';
 import { secretsIn } from './secrets-in.ts';
 
 interface ToolServer {
@@ -19,42 +19,43 @@ const MIN_WORD = 8;
 const PLAIN_HEADER =
   /^(?:accept(?:-.*)?|content-(?:type|length|encoding)|user-agent|connection|cache-control|host|origin)$/i;
 
+/** Returns the secrets in a value of this name. */
+type FindIn = (name: string, value: string) => readonly string[];
+
 /**
- * Returns the values of their environments and headers but for words of every conversation, plain numbers, folders and the names of models,
- * what stands behind a flag that is called a secret, and long parts of their addresses.
+ * Returns the secrets in the values of their environments and headers as `findIn` finds them, what stands behind a flag that is called a
+ * secret, and long parts of their addresses.
  */
-export function findServerSecrets(servers: readonly ToolServer[]): readonly string[] {
+export function findServerSecrets(servers: readonly ToolServer[], findIn: FindIn = findKeyLike): readonly string[] {
+  const inHeader: FindIn = (name, value) => (PLAIN_HEADER.test(name) ? secretsIn : findIn)(name, value);
   const found = servers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
-    ...Object.entries(env).flatMap(([name, value]) => findInSetting(name, value)),
-    ...Object.entries(headers).flatMap(([name, value]) => findInHeader(name, value)),
+    ...Object.entries(env).flatMap(([name, value]) => findIn(name, value)),
+    ...Object.entries(headers).flatMap(([name, value]) => inHeader(name, value)),
     ...secretsIn('', url),
     ...findLongParts(url),
-    ...findInArguments(args),
+    ...findInArguments(args, inHeader),
   ]);
   return [...new Set(found)];
 }
 
 /** Returns the secrets in a value that is one wherever its name does not say otherwise. */
 export function findGiven(name: string, value: string): readonly string[] {
-  const isOwn = !isChoice(name) && !isEveryday(value.trim());
-  return isOwn
-    ? [value, ...secretsIn(name, value), ...partsOf(value).filter((part) => isSecretName(name) || isKeyLike(part))]
-    : secretsIn(name, value);
+  return [...ownTexts(name, value), ...secretsIn(name, value)];
+}
+
+/** The same but for texts that look like no key: a word such as `update` would be found in the frame of each message of a recording. */
+function findKeyLike(name: string, value: string): readonly string[] {
+  return [...ownTexts(name, value).filter(isKeyLike), ...secretsIn(name, value)];
+}
+
+/** The value and the parts of it that look like keys, unless it is one of every conversation. */
+function ownTexts(name: string, value: string): readonly string[] {
+  return isChoice(name) || isEveryday(value.trim()) ? [] : [value, ...partsOf(value).filter(isKeyLike)];
 }
 
 /** Whether a text looks like a key, whatever it is called: a flag, or a word such as `TypeScript`, is none. */
 function isKeyLike(text: string): boolean {
   return isOdd(text) && /\d/.test(text) && /[a-z]/i.test(text) && !text.startsWith('-');
-}
-
-/** The secrets in a setting of a server. A word such as `update` would be found in the frame of each message. */
-function findInSetting(name: string, value: string): readonly string[] {
-  const known = secretsIn(name, value);
-  return findGiven(name, value).filter((text) => known.includes(text) || isKeyLike(text));
-}
-
-function findInHeader(name: string, value: string): readonly string[] {
-  return PLAIN_HEADER.test(name) ? secretsIn(name, value) : findInSetting(name, value);
 }
 
 function findLongParts(url: string): readonly string[] {
@@ -67,7 +68,7 @@ function findLongParts(url: string): readonly string[] {
 }
 
 /** The arguments of a program: `--api-key value`, `--api-key=value`, `--header 'Name: value'`, `-e NAME=value`. */
-function findInArguments(args: readonly string[]): readonly string[] {
+function findInArguments(args: readonly string[], inHeader: FindIn): readonly string[] {
   return args.flatMap((arg, at) => {
     const [, name = '', value] = /^--?([A-Za-z][\w.-]*)(?:=(.*))?$/s.exec(arg) ?? [];
     const next = args[at + 1] ?? '';
@@ -77,10 +78,10 @@ function findInArguments(args: readonly string[]): readonly string[] {
     return [
       ...secretsIn('', arg),
       ...secretsIn('', value ?? ''),
-      ...(isSecretName(name) && isSecret(name, given)
+      ...(isSecret(name, given)
         ? findGiven(name, given).filter((text) => text.length >= MIN_WORD || /\d/.test(text))
         : []),
-      ...(header === '' ? [] : findInHeader(header, text)),
+      ...(header === '' ? [] : inHeader(header, text)),
     ];
   });
 }

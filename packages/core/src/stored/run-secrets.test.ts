@@ -48,3 +48,11 @@ it('leaves the model where its setting says that it is one, and nothing that is 
   ];
   expect(findRunSecrets({ env, mcpServers }, {})).toEqual(['hunter2-abc', 'hunter3-abc']);
 });
+
+it('takes every value that an MCP server is given, whatever it is called and looks like', () => {
+  const mcpServers: readonly McpServerConfig[] = [
+    { name: 'a', transport: 'stdio', command: 'srv', env: { TENANT: 'acme', THING: 'blue-green' } },
+    { name: 'b', transport: 'sse', url: 'https://host/', headers: { 'X-Team': 'orange-seven', Accept: 'text/plain' } },
+  ];
+  expect(findRunSecrets({ mcpServers }, {})).toEqual(['acme', 'blue-green', 'orange-seven']);
+});

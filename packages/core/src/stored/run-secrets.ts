@@ -18,5 +18,5 @@ export function findRunSecrets(
   const named = Object.entries(inherited).flatMap(([name, value]) =>
     value === undefined || Object.hasOwn(env, name) ? [] : secretsIn(name, value),
   );
-  return [...new Set([...own, ...findServerSecrets(mcpServers), ...named])];
+  return [...new Set([...own, ...findServerSecrets(mcpServers, findGiven), ...named])];
 }
