@@ -34,7 +34,8 @@ export async function askApproval({ pending, event, screen, read, cwd }: Asking)
   const told = makeInlineDeep(event);
   const asked = describeApproval(told, palette);
   const rest = withoutTold(input, event);
-  const facts = describeFields(untoldFacts(event, cwd), palette);
+  const untold = untoldFacts(event, cwd);
+  const facts = describeFields(untold, palette);
   const fields = describeFields(rest, palette);
   if (facts.lines !== '') {
     await screen.note(facts.lines);
@@ -64,7 +65,7 @@ export async function askApproval({ pending, event, screen, read, cwd }: Asking)
       // The command comes last, next to the choices.
       const parts = [
         describeFields(rest, palette, all).lines,
-        describeFields(untoldFacts(event, cwd), palette, all).lines,
+        describeFields(untold, palette, all).lines,
         describeApproval(told, palette, all).lines,
       ];
       await screen.note(parts.filter((lines) => lines !== '').join('\n'));

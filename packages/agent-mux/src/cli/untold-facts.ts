@@ -1,4 +1,4 @@
-/** What is known of an approval and stands nowhere in the words, the command, the changes and the input that the person sees. */
+/** What is known of an approval and is not itself one of the texts that the person sees: its words, its command, its changes or a value of its input. */
 import { resolve } from 'node:path';
 import type { ApprovalRequestEvent } from '@agent-mux/events';
 

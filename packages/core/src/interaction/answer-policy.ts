@@ -31,9 +31,11 @@ export interface AnswerPolicyOptions
 }
 
 const APPROVAL_MODE: Giver = { kind: 'policy', rule: 'approval-mode' };
-// What the channel says to whoever may answer again.
-const STILL_OPEN = / (?:It|The question) is still open\.$/;
 const NOBODY_LISTENS: Giver = { kind: 'policy', rule: 'nobody-listens' };
+/** The grants of yolo mode; the one that reaches least is tried first. */
+const GRANTS = [{ type: 'approve' }, { type: 'approve', scope: 'session' }] as const;
+/** What the channel says to whoever may answer again. */
+const STILL_OPEN = / (?:It|The question) is still open\.$/;
 
 export class AnswerPolicy {
   readonly #options: AnswerPolicyOptions;
@@ -79,9 +81,7 @@ export class AnswerPolicy {
   approveSilently(key: string): void {
     const { channel, onWarning } = this.#options;
     this.#mustAnswer('it cannot be granted automatically', () => {
-      // The grant that reaches least is tried first.
-      for (const scope of ['once', 'session'] as const) {
-        const grant = { type: 'approve', ...(scope === 'once' ? {} : { scope }) } as const;
+      for (const grant of GRANTS) {
         if (channel.answerSilently(key, grant, APPROVAL_MODE) !== 'unsupported') {
           return;
         }

@@ -11,10 +11,10 @@ export interface Grant {
 }
 
 export class HeldGrants {
-  #grants: readonly Grant[] = [];
+  #grants: Grant[] = [];
 
   add(grant: Grant): void {
-    this.#grants = [...this.#grants, grant];
+    this.#grants.push(grant);
   }
 
   /** Returns them in the order in which they were given, and holds none any more. */

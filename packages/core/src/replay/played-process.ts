@@ -7,6 +7,7 @@ const NEWLINE = Buffer.from('\n');
 
 export class PlayedProcess {
   readonly dialect: Dialect;
+  /** Whether a message of any direction was handed to the dialect. */
   hasHeard = false;
   readonly #stderr = new RingTail();
 

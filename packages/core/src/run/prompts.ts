@@ -53,9 +53,14 @@ export class Prompts {
       : kept.then(() => this.#steerKept(prompt, input, writes));
   }
 
+  // The CLI may have ended its turn although that end is not told yet.
   get #canJoin(): boolean {
     const { machine, isUp, dialect } = this.#parts;
-    return isUp() && machine.status.stopping === 'nothing' && dialect().state.turn;
+    if (!isUp() || machine.status.stopping !== 'nothing') {
+      return false;
+    }
+    const { turn, holdsEnd } = dialect().state;
+    return turn && holdsEnd !== true;
   }
 
   #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
@@ -80,11 +85,10 @@ export class Prompts {
 
   // The turn, or the run, may be over by the time the words are kept.
   #steerKept(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
-    const { machine, prepared, dialect } = this.#parts;
-    // The CLI may have ended the turn meanwhile, though its end is not told yet.
-    if (this.#canJoin && dialect().state.holdsEnd !== true) {
+    if (this.#canJoin) {
       return this.#steer(prompt, input, writes);
     }
+    const { machine, prepared } = this.#parts;
     if (machine.status.isEnding) {
       const message = `Run ${prepared.runId} ended before the prompt could be handed over.`;
       return Promise.reject(new AgentMuxError('RUN_NOT_ACTIVE', message));
