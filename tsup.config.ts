@@ -1,5 +1,5 @@
 import { defineConfig, type Options } from 'tsup';
-import { bundleForBundlers, dropForeignMaps, embedForeignSources } from './tools/build/bundle-for-bundlers.ts';
+import { bundleForBundlers, embedForeignSources, shrinkForeignFiles } from './tools/build/bundle-for-bundlers.ts';
 import { dropEval } from './tools/build/drop-eval.ts';
 import { packWasm } from './tools/build/pack-wasm.ts';
 
@@ -29,7 +29,7 @@ export default defineConfig([
     noExternal: ['execa', 'split2'],
     external: [/^@agent-mux\//, '@cfworker/json-schema', 'eventemitter3', 'ulid', 'node-pty'],
     esbuildPlugins: [bundleForBundlers()],
-    onSuccess: async () => dropForeignMaps('packages/core/dist'),
+    onSuccess: async () => shrinkForeignFiles('packages/core/dist'),
   }),
   build('packages/policy', ['index', 'node'], { external: [/^@agent-mux\//, '#grammar'] }),
   // web-tree-sitter and the grammar of Bash are bundled, because no bundler of a user finds the files that they would load.

@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import { type Plugin, transformSync } from 'esbuild';
 
 const BUILT_IN = new RegExp(`^(?:node:)?(?:${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
 const LICENSES = 'THIRD-PARTY-LICENSES.txt';
@@ -35,14 +35,21 @@ export function bundleForBundlers(): Plugin {
   };
 }
 
-/** Removes the maps of files that contain nothing of ours, whose sources are not shipped. `folder` is the built one. */
-export function dropForeignMaps(folder: string): void {
+/**
+ * Removes the maps of files that contain nothing of ours, whose sources are not shipped, and the blanks of these files: nobody reads them,
+ * and everybody installs them. `folder` is the built one.
+ */
+export function shrinkForeignFiles(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.js.map'))) {
     const map = join(folder, name);
     const { sources } = JSON.parse(readFileSync(map, 'utf8'));
     if (!sources.some((source: string) => source.startsWith('../src/'))) {
       const file = map.slice(0, -'.map'.length);
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'));
+      const code = readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
+      writeFileSync(
+        file,
+        transformSync(code, { format: 'esm', minifySyntax: true, minifyWhitespace: true, target: 'node20' }).code,
+      );
       rmSync(map);
     }
   }

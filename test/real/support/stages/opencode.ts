@@ -173,7 +173,7 @@ export const opencodeStage: AgentStage = {
     {
       in: ['timeout'],
       why: 'on a busy machine it takes its time to start',
-      change: ({ options }) => ({ options: { ...options, timeout: 35_000 } }),
+      change: ({ options }) => ({ options: { ...options, timeout: 70_000 } }),
     },
     {
       in: ['stall'],
