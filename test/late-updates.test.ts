@@ -177,6 +177,29 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
     expect(result.turnCount).toBe(1);
   });
 
+  it('hears a call out that is granted after the end of its turn', async () => {
+    const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
+    const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+    const params = { sessionId: 's-1', toolCall: call, options };
+    const { result, events, written } = await playAcp(
+      adapter,
+      mode,
+      (id) => [
+        update({ sessionUpdate: 'tool_call', status: 'pending', rawInput: { path: '/a' }, ...call }),
+        end(id),
+        line({ id: 7777, method: 'session/request_permission', params }),
+        ...[reads('7777'), SOON],
+        update({ sessionUpdate: 'tool_call_update', status: 'completed', ...call, content: [content('found')] }),
+        ...[chunk('m1', 'It is there.'), OVER],
+      ],
+      { run: { approvalMode: 'prompt', onApprovalRequest: () => 'approve' } },
+    );
+    expect(written.filter((text) => text.includes('7777')).join()).toContain('"yes"');
+    expect(result).toMatchObject({ exitReason: 'completed', text: 'It is there.', turnCount: 1 });
+    expect(result.diagnostics.repaired).toBe(0);
+    expect(events.filter(({ type }) => /^tool_(result|error)$/.test(type))).toMatchObject([{ type: 'tool_result' }]);
+  });
+
   it.each<[string, string, FakeAgentStep, Playing]>([
     ['the agent leaves', 'completed', { do: 'exit' }, {}],
     ['the run is aborted', 'aborted', { do: 'hang' }, { act: (handle) => handle.abort() }],

@@ -80,7 +80,7 @@ describe('options of run()', () => {
       {
         mcpServers: ['sse', 'streamable-http'].map((transport) => ({
           ...{ name: transport, transport, url: 'https://h.example' },
-          ...{ command: 'x', args: [], env: {} },
+          ...{ command: 'x', args: ['y'], env: { A: 'b' } },
         })),
       },
       [0, 1].flatMap((at) => ['command', 'args', 'env'].map((name) => `mcpServers[${at}].${name}`)),
@@ -122,6 +122,14 @@ describe('options of run()', () => {
       'cwd',
       'nonsense',
     ]);
+  });
+
+  it('takes empty fields of the other transport as left out', () => {
+    const server = { name: 'a', transport: 'stdio' as const, command: 'x', headers: {} };
+    const called = { name: 'b', transport: 'sse' as const, url: 'http://127.0.0.1/', args: [], env: {} };
+    // The toy has no mode for servers; their fields are looked at before that.
+    const both = () => mux.run({ agent: 'toy', prompt: 'go', mcpServers: [server, called] });
+    expect(both).toThrow(/^No mode of toy can do what the options ask: mode "talk" lacks mcp\.$/);
   });
 
   it('says which fields the transport of a server takes', () => {

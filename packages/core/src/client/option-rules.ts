@@ -139,6 +139,11 @@ function foreignField(
   return { field, message, received: describePrivately(value), expected: 'left out' };
 }
 
+/** Whether nothing is given: programs that fill in a form for every server write an empty list or record. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+}
+
 const mcpServer: Rule = objectOf<McpServerConfig>(
   {
     name: open(matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"')),
@@ -159,7 +164,7 @@ const mcpServer: Rule = objectOf<McpServerConfig>(
       const [needs, own, others] = transport === 'stdio' ? [...STARTED, CALLED[1]] : [...CALLED, STARTED[1]];
       const lacks =
         value[needs] === undefined ? [missing(`${field}.${needs}`, `given for transport "${String(transport)}"`)] : [];
-      const foreign = others.filter((name) => value[name] !== undefined);
+      const foreign = others.filter((name) => !isEmpty(value[name]));
       return [...lacks, ...foreign.map((name) => foreignField(`${field}.${name}`, value[name], { transport, own }))];
     },
   },

@@ -274,6 +274,7 @@ describe('many lines', () => {
 
 /** The number of cases of each property. */
 const RUNS = IS_CI || IS_FULL ? 1_000 : 300;
+const NAMED_LIKE_A_SECRET = /(?:pass|pw|pat|mnemonic|secret|key|token|authorization|cookie|credential|dsn)\w*[\\"']*:/i;
 
 // The secrets look like real ones: paths and keys with the usual characters, and some that need escaping.
 const name = fc.stringMatching(/^[a-zA-Z0-9 _.é"-]{3,10}$/);
@@ -347,6 +348,8 @@ describe('whatever the secrets', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 20 }), (values) => {
         const lines = values.map((value) => JSON.stringify({ value }));
+        // A field that is named like a secret has something to hide.
+        fc.pre(!NAMED_LIKE_A_SECRET.test(lines.join('')));
         expect(redactAll(createRedactor({ secrets: [{ kind: 'key', value: '\u2603-never-there' }] }), lines)).toEqual(
           lines,
         );

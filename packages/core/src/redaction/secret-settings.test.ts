@@ -87,7 +87,9 @@ describe('a setting', () => {
 describe('an address', () => {
   it.each([
     ['postgres://me:horse@host/db', ['horse']],
-    ['https://token@host', ['token']],
+    ['https://horse@host', ['horse']],
+    ['postgres://user:password@host/db', []],
+    ['https://user@host', []],
     ['https://abc@host', []],
     ['https://abcd@host', ['abcd']],
     ['https://me:a%2Fb%20c@host', ['a%2Fb%20c', 'a/b c']],

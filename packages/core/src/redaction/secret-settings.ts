@@ -67,7 +67,7 @@ export function inAddress(value: string): string[] {
   const slashes = slashed.filter((password) => password.includes('/'));
   return [...users, ...slashes, ...oracle, ...parameters]
     .flatMap((text) => [text, decode(text)])
-    .filter((text) => text.length >= MIN_LENGTH);
+    .filter((text) => text.length >= MIN_LENGTH && !EVERYDAY.test(text));
 }
 
 function decode(text: string): string {
