@@ -25,6 +25,20 @@ const MOST_LATE = 5;
 /** Well within the time for which a mode waits, also on a busy machine. */
 const SOON = wait(0);
 
+const CALL = { toolCallId: 'c1', title: 'look', kind: 'read' };
+const ASKS = line({
+  id: 7777,
+  method: 'session/request_permission',
+  params: {
+    sessionId: 's-1',
+    toolCall: CALL,
+    options: [
+      { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+      { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ],
+  },
+});
+
 interface Line {
   readonly entry: CassetteEntry;
   readonly method: string;
@@ -140,11 +154,10 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
   });
 
   it('has the result of a call that ends after its turn', async () => {
-    const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
     const { result, events } = await playAcp(adapter, mode, (id) => [
-      update({ sessionUpdate: 'tool_call', status: 'in_progress', rawInput: { path: '/a' }, ...call }),
+      update({ sessionUpdate: 'tool_call', status: 'in_progress', rawInput: { path: '/a' }, ...CALL }),
       ...[end(id), SOON],
-      update({ sessionUpdate: 'tool_call_update', status: 'completed', ...call, content: [content('found')] }),
+      update({ sessionUpdate: 'tool_call_update', status: 'completed', ...CALL, content: [content('found')] }),
       chunk('m1', 'It is there.'),
       OVER,
     ]);
@@ -153,22 +166,12 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
   });
 
   it('hands over the answer to a question that is asked after the end, and waits for what follows it', async () => {
-    const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
-    const options = [
-      { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-      { optionId: 'no', name: 'No', kind: 'reject_once' },
-    ];
-    const asks = {
-      id: 7777,
-      method: 'session/request_permission',
-      params: { sessionId: 's-1', toolCall: call, options },
-    };
     // It takes longer than an agent may be silent.
     const onApprovalRequest = () => new Promise<'approve'>((resolve) => setTimeout(resolve, 150, 'approve'));
     const { result, events, written } = await playAcp(
       adapter,
       mode,
-      (id) => [chunk('m1', 'The answer is 4'), end(id), line(asks), reads('7777'), chunk('m1', '2.'), OVER],
+      (id) => [chunk('m1', 'The answer is 4'), end(id), ASKS, reads('7777'), chunk('m1', '2.'), OVER],
       { run: { approvalMode: 'prompt', onApprovalRequest } },
     );
     expect(written.filter((text) => text.includes('7777')).join()).toContain('"yes"');
@@ -178,18 +181,14 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
   });
 
   it('hears a call out that is granted after the end of its turn', async () => {
-    const call = { toolCallId: 'c1', title: 'look', kind: 'read' };
-    const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
-    const params = { sessionId: 's-1', toolCall: call, options };
     const { result, events, written } = await playAcp(
       adapter,
       mode,
       (id) => [
-        update({ sessionUpdate: 'tool_call', status: 'pending', rawInput: { path: '/a' }, ...call }),
+        update({ sessionUpdate: 'tool_call', status: 'pending', rawInput: { path: '/a' }, ...CALL }),
         end(id),
-        line({ id: 7777, method: 'session/request_permission', params }),
-        ...[reads('7777'), SOON],
-        update({ sessionUpdate: 'tool_call_update', status: 'completed', ...call, content: [content('found')] }),
+        ...[ASKS, reads('7777'), SOON],
+        update({ sessionUpdate: 'tool_call_update', status: 'completed', ...CALL, content: [content('found')] }),
         ...[chunk('m1', 'It is there.'), OVER],
       ],
       { run: { approvalMode: 'prompt', onApprovalRequest: () => 'approve' } },
