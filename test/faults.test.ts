@@ -70,7 +70,7 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
 );
 
 /** Faults that are met before the run begins, or in a way that lets it go on: at whatever call, or at one by its number. */
-const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
+const OTHERWISE: Readonly<Record<string, { readonly outcome: string | readonly string[]; readonly why: string }>> = {
   'Attempt.argv 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunLife.record': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.optionsOfAttempt': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
@@ -91,10 +91,19 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'RunStatus.refusal 2': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
-  'RunStatus.stopping 5': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
+  'Attempt.isSuspended 2': {
+    outcome: 'TIMEOUT',
+    why: 'the question is closed and its answer not given, which the limit of the run ends',
+  },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
   'Channel.close 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
 };
+
+/**
+ * A question of the status of the run is asked at each message and for each answer. Which of them comes second or fifth depends on how the
+ * messages arrive, and an answer that cannot be given is a denial.
+ */
+const ANY_QUESTION = { outcome: ['INTERNAL', 'completed'] };
 
 /** The real method, but for one call of it. */
 function plant(part: string, name: string, nth: number): () => number {
@@ -215,8 +224,14 @@ describe(`a part of a run that throws (AMUX_SEED=${DRAW_SEED})`, () => {
     expect(processesOf(runId)).toEqual([]);
     expect(other.state).toBe('running');
     const outcome = refused === undefined ? (result?.error?.code ?? result?.exitReason) : 'refused';
-    const otherwise = OTHERWISE[`${part}.${name} ${nth}`] ?? OTHERWISE[`${part}.${name}`];
+    const otherwise =
+      OTHERWISE[`${part}.${name} ${nth}`] ??
+      OTHERWISE[`${part}.${name}`] ??
+      (part === 'RunStatus' && nth > 1 ? ANY_QUESTION : undefined);
     const expected = wasThrown ? (otherwise?.outcome ?? 'INTERNAL') : 'completed';
-    expect({ outcome, wasThrown, message: result?.error?.message }).toMatchObject({ outcome: expected });
+    const outcomes = typeof expected === 'string' ? [expected] : expected;
+    expect({ outcome, wasThrown, message: result?.error?.message, outcomes }).toMatchObject({
+      outcome: expect.toBeOneOf([...outcomes]),
+    });
   });
 });
