@@ -108,6 +108,11 @@ describe('a session of Codex', () => {
     );
   });
 
+  it('that is a fork of the first line has the lines without a number, which older versions wrote, as the first', async () => {
+    const { ordinal: _, ...old } = says(0, 'Old.') as { ordinal: number };
+    expect((await fold([meta(0, {}), old, says(1, 'Not shared.')], { before: 1 })).outline).toEqual(['user: Old.']);
+  });
+
   it('of a subagent is marked', async () => {
     expect((await fold([meta(0, { thread_source: 'subagent' })])).facts?.isSubagent).toBe(true);
     expect((await fold([meta(0, { source: { subagent: { thread_spawn: {} } } })])).facts?.isSubagent).toBe(true);

@@ -248,6 +248,12 @@ describe('subagents', () => {
     ]);
   });
 
+  it('gives a subagent of the second way no name that it has not', () => {
+    const talk = beginTurn();
+    talk.out(started({ type: 'subAgentActivity', id: 'a', kind: 'started', agentThreadId: CHILD }));
+    expect(talk.drafts.at(-1)).toEqual({ type: 'subagent_spawn', subagentId: CHILD, background: true });
+  });
+
   it.each([
     ['completed', [{ type: 'subagent_result', subagentId: CHILD }]],
     ['interrupted', [{ type: 'subagent_error', subagentId: CHILD, error: 'It was interrupted.' }]],

@@ -362,6 +362,57 @@ describe('turns', () => {
     ]);
   });
 
+  it('is not ended because another turn is over', () => {
+    const talk = beginTurn();
+    const [asked] = talk.say(talk.dialect.probe?.());
+    talk.out({ id: asked?.['id'], result: { data: [{ id: 't0', status: 'completed' }] } });
+    expect([talk.drafts, talk.dialect.state.turn]).toEqual([[], true]);
+  });
+
+  it('takes what is asked after its end back where its end comes again', () => {
+    const talk = beginTurn();
+    talk.out(turnCompleted('t1'), {
+      id: 9,
+      method: 'item/commandExecution/requestApproval',
+      params: { threadId: THREAD, turnId: 't1', itemId: 'c', command: 'ls' },
+    });
+    expect(talk.dialect.state.pending.size).toBe(1);
+    talk.out(turnCompleted('t1'));
+    expect(talk.dialect.state.pending.size).toBe(0);
+  });
+
+  it('names its thread where the answer that opens it was lost', () => {
+    const talk = converse();
+    talk.say(talk.dialect.open());
+    talk.out(turnStarted('t1'));
+    expect(talk.drafts.slice(0, 2)).toEqual([{ type: 'session_start', sessionId: THREAD }, { type: 'turn_start' }]);
+  });
+
+  it('begins with a step of its own where the one before it was cut', () => {
+    const talk = beginTurn();
+    talk.out(started({ type: 'agentMessage', id: 'm1', text: '' }), turnCompleted('t1', { status: 'interrupted' }));
+    talk.drafts.length = 0;
+    talk.out(turnStarted('t2'), started({ type: 'agentMessage', id: 'm2', text: '' }));
+    expect(talk.drafts.map(({ type }) => type)).toContain('step_start');
+  });
+
+  it('ends with the last message that its end repeats, unless a plan of its own came after it', () => {
+    const items = [
+      { type: 'agentMessage', text: 'First.' },
+      { type: 'agentMessage', text: 'Last.' },
+      { type: 'reasoning', text: 'hmm' },
+    ];
+    const endAfter = (...before: object[]) => {
+      const talk = beginTurn();
+      talk.out(...before, turnCompleted('t1', { status: 'completed', items }));
+      return talk.drafts.findLast(({ type }) => type === 'turn_end');
+    };
+    const plan = { type: 'plan', id: 'p', text: 'Do it.' };
+    expect(endAfter()).toEqual({ type: 'turn_end', text: 'Last.' });
+    expect(endAfter(completed(plan))).toEqual({ type: 'turn_end' });
+    expect(endAfter(completed(plan, CHILD))).toEqual({ type: 'turn_end', text: 'Last.' });
+  });
+
   it('asks how the turn stands, and ends one whose end was lost', () => {
     const talk = beginTurn();
     const [asked] = talk.say(talk.dialect.probe?.());

@@ -232,7 +232,7 @@ describe('questions', () => {
     const talk = beginTurn();
     talk.out(ask(method, params));
     expect(talk.wanted).toHaveLength(1);
-    expect(talk.wanted[0]).toMatchObject({ id: 0 });
+    expect(talk.wanted[0]).toMatchObject({ id: 0, error: { code: -32_601 } });
     expect(talk.dialect.state.pending.size).toBe(0);
   });
 });

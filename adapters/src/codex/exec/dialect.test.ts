@@ -82,6 +82,23 @@ describe('a failure', () => {
     ]);
   });
 
+  it('without a word has none in what the turn ends with', () => {
+    const { dialect } = play([...STARTED, { type: 'error' }]);
+    expect(dialect.exit(exit({})).drafts).toEqual([
+      { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The agent failed without a word.' } },
+    ]);
+  });
+
+  it('of a call that the settings refuse is counted by the refusals alone', () => {
+    const { dialect } = play(STARTED, { approvalMode: 'deny' });
+    const hear = (line: string) => dialect.parseEvent(line, { source: 'stderr' }).drafts;
+    const refused = 'ERROR codex_core::tools::router: error=patch rejected; rejected by user approval settings';
+    const keys = ['a warning', refused, 'another', refused].flatMap((line) =>
+      hear(line).flatMap((draft) => (draft.type === 'approval_request' ? [draft.key] : [])),
+    );
+    expect(keys).toEqual(['refused:0', 'refused:1']);
+  });
+
   it.each<[string, Partial<ExitInfo>, object[]]>([
     [
       'a session that does not exist',
