@@ -1,11 +1,12 @@
 /**
  * `test-units [options of vitest] [files…]`, which is `npm test`: runs the unit tests that can notice what changed since all of them were
- * run at full size, as docs/proof.md says, and a share of the others, another one each time. Where files are named, it runs those. All of
- * them are run where nobody can know what changed, and with AMUX_UNITS=all.
+ * run at full size, as docs/proof.md says, and a share of the others, drawn anew each time. All of them are run where nobody can know what
+ * changed, with AMUX_UNITS=all or AMUX_FULL=1, and where an option or a name chooses among all of them.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { DRAW_SEED } from '../test/support/drawn.ts';
+import { DRAW_SEED, IS_FULL } from '../test/support/drawn.ts';
+import type { Changes } from './live/choose-live.ts';
 import { findChanges } from './live/find-changes.ts';
 import { chooseUnits } from './units/choose-units.ts';
 import { listUnitTests } from './units/list-unit-tests.ts';
@@ -16,24 +17,42 @@ const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const EVERY = 6;
 /** Within a file, a share of the cases is drawn by the remainder of the seed, which must say nothing of the files. */
 const SEED_OF_FILES = Math.floor(DRAW_SEED / 5_040);
+/** Names of files, the values of options, and options that choose tests or say where they are. */
+const CHOOSES = /^(?!-)|^(?:-t|--(?:testNamePattern|shard|config|root|dir|project|changed|related))(?:$|=)/;
 
 const args = process.argv.slice(2);
 
+function changesSinceProof(): Changes {
+  try {
+    return findChanges(ROOT, 'unit');
+  } catch (error) {
+    return { unknown: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 function choose(): readonly string[] {
-  if (process.env['AMUX_UNITS'] === 'all' || args.some((arg) => !arg.startsWith('-'))) {
+  if (!Number.isSafeInteger(DRAW_SEED) || DRAW_SEED < 0) {
+    throw new Error(`AMUX_SEED is "${process.env['AMUX_SEED']}". It must be a whole number, such as 1.`);
+  }
+  if (process.env['AMUX_UNITS'] === 'all' || IS_FULL || args.some((arg) => CHOOSES.test(arg))) {
     return [];
   }
-  const { files = [], why } = chooseUnits(findChanges(ROOT, 'unit'), listUnitTests(ROOT), {
+  const { files = [], why } = chooseUnits(changesSinceProof(), listUnitTests(ROOT), {
     every: EVERY,
     seed: SEED_OF_FILES,
   });
-  console.log(`${why}${files.length > 0 ? ` AMUX_SEED=${DRAW_SEED} chooses the same; AMUX_UNITS=all runs all.` : ''}`);
+  console.log(`${why}${files.length > 0 ? ` AMUX_SEED=${DRAW_SEED} draws the same; AMUX_UNITS=all runs all.` : ''}`);
   return files;
 }
 
-const { status } = spawnSync(process.execPath, [VITEST, 'run', ...args, ...choose()], {
+const vitest = spawn(process.execPath, [VITEST, 'run', ...args, ...choose()], {
   cwd: ROOT,
   stdio: 'inherit',
   env: { ...process.env, AMUX_SEED: String(DRAW_SEED) },
 });
-process.exitCode = status ?? 1;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => vitest.kill(signal));
+}
+vitest.on('close', (code) => {
+  process.exitCode = code ?? 1;
+});

@@ -14,6 +14,7 @@ const SOURCES = [
   'packages/store',
   'packages/protocols',
   'packages/otel',
+  'packages/policy',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

@@ -9,7 +9,7 @@ import { globSync } from 'tinyglobby';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Matches what such a test names: the library for it, or one of the helpers that start something. */
-const STARTS =
+export const STARTS =
   /child_process|node-pty|toy-run|toyAdapter|fakeAgent|AgentProcess|playScenario|startHost|testing\/(?:call-amux|run-amux|sit|observe-agent|killable)/;
 
 /** Paths from the root, of those that the patterns match. */

@@ -5,37 +5,35 @@ import { dirname, join } from 'node:path';
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 
 /**
- * Returns a function that gives the files behind an entry: paths relative to `root`, the entry among them. A missing entry imports nothing.
- * Packages are followed where `names` tells their path below the root. Each file is read once.
+ * Returns a function that gives the files behind an entry: paths relative to `root`, the entry among them, and those that are imported and
+ * do not exist. Packages are followed where `names` tells their path below the root. Each file is read once.
  */
 export function openImportGraph(
   root: string,
   names: ReadonlyMap<string, string> = new Map(),
 ): (entry: string) => ReadonlySet<string> {
-  const known = new Map<string, readonly string[] | undefined>();
-  const importsOf = (path: string): readonly string[] | undefined => {
-    if (!known.has(path)) {
-      known.set(path, existsSync(join(root, path)) ? readImports(root, path, names) : undefined);
-    }
-    return known.get(path);
+  const known = new Map<string, readonly string[]>();
+  const importsOf = (path: string): readonly string[] => {
+    const imports = known.get(path) ?? (existsSync(join(root, path)) ? readImports(root, path, names) : []);
+    known.set(path, imports);
+    return imports;
   };
   return (entry) => {
     const seen = new Set<string>();
     const open = [join(entry)];
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      const imports = seen.has(path) ? undefined : importsOf(path);
-      if (imports !== undefined) {
+      if (!seen.has(path)) {
         seen.add(path);
-        open.push(...imports);
+        open.push(...importsOf(path));
       }
     }
     return seen;
   };
 }
 
-/** The files behind one entry, with no package followed. */
+/** The files behind one entry that exist, with no package followed. */
 export function filesBehind(root: string, entry: string): ReadonlySet<string> {
-  return openImportGraph(root)(entry);
+  return new Set([...openImportGraph(root)(entry)].filter((path) => existsSync(join(root, path))));
 }
 
 function readImports(root: string, path: string, names: ReadonlyMap<string, string>): readonly string[] {

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseUnits, type UnitTest } from './choose-units.ts';
+import { openImportGraph } from '../live/import-graph.ts';
+import { chooseUnits, TESTS_OF_RECORDS, type UnitTest } from './choose-units.ts';
 import { listUnitTests } from './list-unit-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,8 +35,14 @@ describe('what can notice a change', () => {
     expect(filesOf(['README.md', 'docs/table.json'])).toEqual(['src/c.test.ts', 'test/pages.test.ts']);
   });
 
-  it('of the proof itself, is none', () => {
-    expect(filesOf(['docs/proof.json', 'docs/proof.md'])).toEqual(['src/c.test.ts']);
+  it('of the proof itself, are the tests of that', () => {
+    const tests = [...FEW, ...TESTS_OF_RECORDS.map((path) => test(path))];
+    expect(filesOf(['docs/proof.json'], tests)).toEqual(['src/c.test.ts', ...TESTS_OF_RECORDS]);
+    expect(TESTS.map(({ path }) => path)).toEqual(expect.arrayContaining([...TESTS_OF_RECORDS]));
+  });
+
+  it('of a recording that is a page, are the tests that read files', () => {
+    expect(filesOf(['fixtures/claude/skill/SKILL.md'])).toContain('test/programs.test.ts');
   });
 
   it.each(['package-lock.json', 'vitest.config.ts', 'tsup.config.ts', 'packages/core/package.json', '.ci/run'])(
@@ -67,6 +74,20 @@ describe('the tests of this clone', () => {
     );
     const listed: readonly { readonly file: string }[] = JSON.parse(stdout);
     expect(TESTS.map(({ path }) => join(ROOT, path))).toEqual([...new Set(listed.map(({ file }) => file))].sort());
+  });
+
+  it('can notice that a file is gone which they import', () => {
+    const graph = openImportGraph(ROOT);
+    expect(graph('src/gone.ts')).toEqual(new Set(['src/gone.ts']));
+    const { behind } = of('packages/policy/src/commands.test.ts') ?? {};
+    expect(behind).toContain('packages/policy/src/grammar/from-packages.ts');
+  });
+
+  it.each([
+    ['packages/store/src/misuse.test.ts', 'the writing thread'],
+    ['test/otel-live.test.ts', 'the fake agent, through a helper'],
+  ])('%s starts a program: %s', (path) => {
+    expect(of(path)).toMatchObject({ readsAnything: true });
   });
 
   it('are followed through the names of our packages', () => {

@@ -25,25 +25,30 @@ export interface ChoiceOptions {
   readonly seed: number;
 }
 
-/** What the proof writes itself. */
+/** What the proof writes itself, which changes with each proof, and the tests of it. */
 const RECORDS = /^docs\/proof\.(?:json|md)$/;
-const DOCS = /\.md$|^docs\/|^LICENSE$/;
-/** What decides how each test runs, and what it is given. */
-const MACHINERY =
-  /^(?:\.ci\/|(?:package|package-lock|tsconfig.*)\.json$|(?:vitest|tsup)\.config\.ts$|(?:packages\/[^/]+|adapters|tools)\/package\.json$|test\/support\/(?:build-programs|find-starters)\.ts$|tools\/(?:test-units\.ts$|units\/))/;
+export const TESTS_OF_RECORDS: readonly string[] = ['test/docs.test.ts', 'tools/proof/proof.test.ts'];
+const DOCS = /^(?:[^/]+|(?:packages\/[^/]+|adapters)\/README)\.md$|^docs\/|^LICENSE$/;
+/** What decides how each test runs, what it is given, and whether it is chosen. */
+const MACHINERY = [
+  /^\.ci\//,
+  /^(?:package|package-lock|tsconfig.*)\.json$/,
+  /^(?:packages\/[^/]+|adapters|tools)\/(?:package|tsconfig.*)\.json$/,
+  /^(?:vitest|tsup)\.config\.ts$/,
+  /^test\/support\/(?:build-programs|drawn|find-starters)\.ts$/,
+  /^tools\/(?:test-units\.ts|units\/|build\/|live\/(?:import-graph|find-changes)\.ts|proof\/(?:git|proof-file)\.ts)/,
+];
 
 export function chooseUnits(changes: Changes, tests: readonly UnitTest[], options: ChoiceOptions): UnitChoice {
   if ('unknown' in changes) {
     return { why: `${changes.unknown} So all unit tests are run.` };
   }
-  const changed = changes.paths.filter((path) => !RECORDS.test(path));
-  const ofMachinery = changed.find((path) => MACHINERY.test(path));
+  const changed = changes.paths;
+  const ofMachinery = changed.find((path) => MACHINERY.some((pattern) => pattern.test(path)));
   if (ofMachinery !== undefined) {
     return { why: `${ofMachinery} has changed since all unit tests were run at full size. So all of them are run.` };
   }
-  const noticing = tests.filter(({ behind, readsAnything, readsDocs }) =>
-    changed.some((path) => (DOCS.test(path) ? readsDocs : readsAnything || behind.has(path))),
-  );
+  const noticing = tests.filter((test) => changed.some((path) => canNotice(test, path)));
   const others = tests.filter((test) => !noticing.includes(test));
   const share = drawFiles(others, options);
   const chosen = new Set([...noticing, ...share].map(({ path }) => path));
@@ -53,6 +58,13 @@ export function chooseUnits(changes: Changes, tests: readonly UnitTest[], option
       `Files that have changed since all unit tests were run at full size: ${changed.length}. ` +
       `Test files that can notice it: ${noticing.length}, which are run, and ${share.length} of the other ${others.length}.`,
   };
+}
+
+function canNotice({ path: own, behind, readsAnything, readsDocs }: UnitTest, path: string): boolean {
+  if (RECORDS.test(path)) {
+    return TESTS_OF_RECORDS.includes(own);
+  }
+  return DOCS.test(path) ? readsDocs : readsAnything || behind.has(path);
 }
 
 /** One of `every` of the slow tests and of the others, so that any `every` seeds in a row take all of them. */

@@ -3,20 +3,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 
+type Ways = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
 interface Manifest {
   readonly name?: string;
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly exports?: Ways;
+  /** Names that the package has for itself, such as `#grammar`. No two of our packages share one. */
+  readonly imports?: Ways;
 }
 
-/** By name as in an import, the paths below the root. */
+/** By name as in an import, the paths below the root. A name that has several sources, one for each platform, has its first. */
 export function sourceExports(root: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const path of globSync(['packages/*/package.json', 'adapters/package.json'], { cwd: root })) {
-    const { name = '', exports = {} }: Manifest = JSON.parse(readFileSync(join(root, path), 'utf8'));
-    for (const [way, targets] of Object.entries(exports)) {
+    const { name = '', exports = {}, imports = {} }: Manifest = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    for (const [way, targets] of [...Object.entries(exports), ...Object.entries(imports)]) {
       const source = typeof targets === 'string' ? undefined : targets['agent-mux-source'];
       if (source !== undefined) {
-        found.set(join(name, way), join(path, '..', source));
+        found.set(way.startsWith('#') ? way : join(name, way), join(path, '..', source));
       }
     }
   }
