@@ -15,9 +15,9 @@ const ROOT = join(import.meta.dirname, '..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 /** The share takes two minutes on two cores. */
 const EVERY = 6;
-/** Within a file, a share of the cases is drawn by the remainder of the seed, which must say nothing of the files. */
+/** The remainder of the seed draws a share of the cases within a file. It must say nothing of the files. */
 const SEED_OF_FILES = Math.floor(DRAW_SEED / 5_040);
-/** Names of files, the values of options, and options that choose tests or say where they are. */
+/** Matches a name or the value of an option, and the options that choose tests or say where they are. */
 const CHOOSES = /^(?!-)|^(?:-t|--(?:testNamePattern|shard|config|root|dir|project|changed|related))(?:$|=)/;
 
 const args = process.argv.slice(2);

@@ -19,7 +19,7 @@ export interface UnitChoice {
 }
 
 export interface ChoiceOptions {
-  /** Of the tests that can notice no change, one of `every` runs. */
+  /** How many tests that can notice no change there are to each of them that runs. */
   readonly every: number;
   /** Which of them: another number takes others, and any `every` numbers in a row take all. */
   readonly seed: number;

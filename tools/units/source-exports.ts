@@ -12,7 +12,7 @@ interface Manifest {
   readonly imports?: Ways;
 }
 
-/** By name as in an import, the paths below the root. A name that has several sources, one for each platform, has its first. */
+/** Returns the paths below the root, by the name that an import has. */
 export function sourceExports(root: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const path of globSync(['packages/*/package.json', 'adapters/package.json'], { cwd: root })) {
