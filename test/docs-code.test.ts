@@ -48,7 +48,7 @@ async function runBlock(
   return promisify(execFile)(process.execPath, [program], {
     cwd: place.cwd,
     env: { PATH, HOME: place.home, ANTHROPIC_API_KEY: 'sk-test-0000' },
-    timeout: 25_000,
+    timeout: 100_000,
   });
 }
 
