@@ -85,7 +85,10 @@ describe('a failure', () => {
   it('without a word has none in what the turn ends with', () => {
     const { dialect } = play([...STARTED, { type: 'error' }]);
     expect(dialect.exit(exit({})).drafts).toEqual([
-      { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The agent failed without a word.' } },
+      {
+        type: 'turn_end',
+        outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The agent failed without a word.' },
+      },
     ]);
   });
 
