@@ -55,13 +55,21 @@ export class Failures {
     if (ofContext.type === 'context_exceeded') {
       return ofContext;
     }
+    const errorType = textOf(data.errorType) ?? '';
+    const status = numberOf(data.statusCode);
     return outcomeOfFailure({
-      message,
+      message: message.trim() === '' ? withoutWords(errorType, status) : message,
       guidance: AUTH_GUIDANCE,
-      code: codeOf(textOf(data.errorType) ?? '', message),
-      status: numberOf(data.statusCode),
+      code: codeOf(errorType, message),
+      status,
     });
   }
+}
+
+/** Describes a failure without a message by what the CLI calls it, and not by the code that it has in our table of failures. */
+function withoutWords(errorType: string, status: number | undefined): string {
+  const known = [errorType, status === undefined ? '' : `status ${status}`].filter((part) => part !== '').join(', ');
+  return `The agent failed without a word${known === '' ? '' : ` (${known})`}.`;
 }
 
 /** The outcome of a request of ours that the CLI refused with this message. */

@@ -177,6 +177,11 @@ describe('a failure', () => {
     ],
     [{ message: 'Oh.' }, { errorMessage: 'Bad.' }, { type: 'error', message: 'Oh.' }],
     [{}, undefined, { type: 'error', message: 'The agent failed without a word.' }],
+    [
+      { errorType: 'authentication', statusCode: 401 },
+      undefined,
+      { type: 'auth_error', message: 'The agent failed without a word (authentication, status 401).' },
+    ],
   ])('%j after %j is what the turn ends with', (data, tried, outcome) => {
     expect(outcomeOf(data, tried)).toMatchObject(outcome);
   });
