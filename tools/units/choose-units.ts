@@ -19,17 +19,18 @@ export interface UnitChoice {
 }
 
 export interface ChoiceOptions {
-  /** How many tests that can notice no change there are to each of them that runs. */
+  /** One runs of this many tests that can notice no change. */
   readonly every: number;
-  /** Which of them: another number takes others, and any `every` numbers in a row take all. */
+  /** It says which of them runs: another number takes others, and any `every` numbers in a row take all. */
   readonly seed: number;
 }
 
-/** What the proof writes itself, which changes with each proof, and the tests of it. */
+/** Matches what the proof writes itself, which changes with each proof. */
 const RECORDS = /^docs\/proof\.(?:json|md)$/;
+/** These tests read what the proof writes. */
 export const TESTS_OF_RECORDS: readonly string[] = ['test/docs.test.ts', 'tools/proof/proof.test.ts'];
 const DOCS = /^(?:[^/]+|(?:packages\/[^/]+|adapters)\/README)\.md$|^docs\/|^LICENSE$/;
-/** What decides how each test runs, what it is given, and whether it is chosen. */
+/** These match what decides how each test runs, what it is given, and whether it is chosen. */
 const MACHINERY = [
   /^\.ci\//,
   /^(?:package|package-lock|tsconfig.*)\.json$/,
@@ -48,15 +49,14 @@ export function chooseUnits(changes: Changes, tests: readonly UnitTest[], option
   if (ofMachinery !== undefined) {
     return { why: `${ofMachinery} has changed since all unit tests were run at full size. So all of them are run.` };
   }
-  const noticing = tests.filter((test) => changed.some((path) => canNotice(test, path)));
-  const others = tests.filter((test) => !noticing.includes(test));
-  const share = drawFiles(others, options);
-  const chosen = new Set([...noticing, ...share].map(({ path }) => path));
+  const noticing = new Set(tests.filter((test) => changed.some((path) => canNotice(test, path))));
+  const others = tests.filter((test) => !noticing.has(test));
+  const share = new Set(drawFiles(others, options));
   return {
-    files: tests.map(({ path }) => path).filter((path) => chosen.has(path)),
+    files: tests.filter((test) => noticing.has(test) || share.has(test)).map(({ path }) => path),
     why:
       `Files that have changed since all unit tests were run at full size: ${changed.length}. ` +
-      `Test files that can notice it: ${noticing.length}, which are run, and ${share.length} of the other ${others.length}.`,
+      `Test files that can notice it: ${noticing.size}, which are run, and ${share.size} of the other ${others.length}.`,
   };
 }
 
