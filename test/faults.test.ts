@@ -91,10 +91,6 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'RunStatus.refusal 2': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
-  'Attempt.isSuspended 2': {
-    outcome: 'TIMEOUT',
-    why: 'the question is closed and its answer not given, which the limit of the run ends',
-  },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
   'Channel.close 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
 };

@@ -1,7 +1,7 @@
 /**
  * `test-units [options of vitest] [files…]`, which is `npm test`: runs the unit tests that can notice what changed since all of them were
- * run at full size, as docs/proof.md says, and a share of the others, drawn anew each time. All of them are run where nobody can know what
- * changed, with AMUX_UNITS=all or AMUX_FULL=1, and where an option or a name chooses among all of them.
+ * run, as docs/proof.md says, and a share of the others, drawn anew each time. All of them are run where nobody can know what changed, with
+ * AMUX_UNITS=all, and where an option or a name chooses among all of them. AMUX_FULL=1 runs all that have a full size, at that.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -34,8 +34,13 @@ function choose(): readonly string[] {
   if (!Number.isSafeInteger(DRAW_SEED) || DRAW_SEED < 0) {
     throw new Error(`AMUX_SEED is "${process.env['AMUX_SEED']}". It must be a whole number, such as 1.`);
   }
-  if (process.env['AMUX_UNITS'] === 'all' || IS_FULL || args.some((arg) => CHOOSES.test(arg))) {
+  if (process.env['AMUX_UNITS'] === 'all' || args.some((arg) => CHOOSES.test(arg))) {
     return [];
+  }
+  if (IS_FULL) {
+    return listUnitTests(ROOT)
+      .filter(({ hasFullSize }) => hasFullSize)
+      .map(({ path }) => path);
   }
   const { files = [], why } = chooseUnits(changesSinceProof(), listUnitTests(ROOT), {
     every: EVERY,

@@ -12,6 +12,11 @@ export function groundOfEverything(): Ground {
   return { includes: (path) => !WORDS.test(path) };
 }
 
+/** The ground of the unit tests that have a full size: what they test, and what they read. */
+export function groundOfSizes(): Ground {
+  return { includes: (path) => !WORDS.test(path) && !/^(?:tools|\.ci|test\/(?:real|agents))\//.test(path) };
+}
+
 /** The ground of the tarballs that a user gets, and of the recording and the CLI on which they are tried. */
 export function groundOfPackages(): Ground {
   const tried =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isOf } from '../live/hearing.ts';
 import { listLiveAgents, listLiveTests } from '../live/list-live-agents.ts';
 import { ROOMS } from '../mutants/rooms.ts';
-import { groundOfCode, groundOfEverything, groundOfPackages } from './grounds.ts';
+import { groundOfCode, groundOfEverything, groundOfPackages, groundOfSizes } from './grounds.ts';
 import { groundOfAgent, groundOfShared } from './grounds-of-live.ts';
 import { groundOfRoom } from './grounds-of-mutants.ts';
 import type { ProofPart } from './make-proof.ts';
@@ -20,6 +20,7 @@ export function listParts(root: string): readonly ProofPart[] {
   const tests = listLiveTests(root);
   return [
     { name: 'unit', ground: groundOfEverything(), steps: [CHECK, UNIT_TESTS] },
+    { name: 'full-size', ground: groundOfSizes(), steps: [FULL_SIZES] },
     {
       name: 'packed',
       ground: groundOfPackages(),
@@ -51,25 +52,30 @@ export function listParts(root: string): readonly ProofPart[] {
 }
 
 const CHECK: ProofStep = { name: 'check', command: () => ['npm', 'run', 'check'] };
-const UNIT_TESTS: ProofStep = {
-  name: 'unit-tests',
-  command: ({ reports }) => [
-    'node',
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    // One retry is allowed, as in CI.
-    '--retry=1',
-    '--testTimeout=600000',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(reports, 'unit-tests.json')}`,
-  ],
-  env: FULL,
-};
+const UNIT_TESTS = unitTests('unit-tests', '120000', { AMUX_UNITS: 'all', CI: '1' });
+const FULL_SIZES = unitTests('full-sizes', '600000', FULL);
 const NODES: ProofStep = {
   name: 'nodes',
   command: ({ reports }) => ['node', ...TSX, 'tools/test-nodes.ts', '--output-folder', reports, ...['20', '22', '24']],
 };
+
+function unitTests(name: string, timeoutMs: string, env: Readonly<Record<string, string>>): ProofStep {
+  return {
+    name,
+    command: ({ reports }) => [
+      'node',
+      ...TSX,
+      'tools/test-units.ts',
+      // One retry is allowed, as in CI.
+      '--retry=1',
+      `--testTimeout=${timeoutMs}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, `${name}.json`)}`,
+    ],
+    env,
+  };
+}
 
 function install(...agents: readonly string[]): ProofStep {
   return { name: 'install-CLIs', command: () => ['node', 'tools/install-agents.mjs', ...agents] };

@@ -14,7 +14,8 @@ const PARTS = listParts(ROOT);
 const FILES = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 const AGENTS = ['claude', 'codex', 'copilot', 'gemini', 'omp', 'openclaw', 'opencode', 'pi'];
 const LIVE = AGENTS.map((name) => `live:${name}`);
-const CHEAP = ['unit', 'packed', 'nodes'];
+const UNITS = ['unit', 'full-size'];
+const CHEAP = [...UNITS, 'packed', 'nodes'];
 
 const read: ReadFile = (path) => (FILES.includes(path) ? readFileSync(join(ROOT, path), 'utf8') : undefined);
 const seeds = (...rooms: readonly string[]): string[] =>
@@ -34,7 +35,7 @@ describe('a change of', () => {
     ['adapters/src/codex/app-server/scene.ts', [...CHEAP, 'live:codex', 'live:shared', ...seeds('codex')]],
     ['adapters/src/pi-family/questions.ts', [...CHEAP, 'live:omp', 'live:pi', 'live:shared', ...seeds('pi-family')]],
     ['packages/core/src/run/run-machine.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('run')]],
-    ['packages/core/src/readers/journal.test.ts', ['unit', 'nodes', ...seeds('run')]],
+    ['packages/core/src/readers/journal.test.ts', [...UNITS, 'nodes', ...seeds('run')]],
     ['packages/events/src/event-fields.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('events')]],
     ['packages/agent-mux/src/cli/screen.ts', [...CHEAP, 'live:shared']],
     ['test/real/codex.test.ts', ['unit', 'live:codex']],
@@ -42,13 +43,13 @@ describe('a change of', () => {
     ['test/real/support/play-agent.ts', ['unit', ...LIVE, 'live:shared']],
     ['test/real/sessions.test.ts', ['unit', 'live:shared']],
     ['test/agents/opencode/package.json', ['unit', 'live:opencode', 'live:shared']],
-    ['test/stopping.test.ts', ['unit', ...seeds('run', 'interaction')]],
+    ['test/stopping.test.ts', [...UNITS, ...seeds('run', 'interaction')]],
     ['tools/mutants/find-mutations.ts', ['unit', ...seeds(...ROOMS.map(({ name }) => name))]],
     ['tools/mutants/rooms.ts', ['unit']],
     ['tools/test-nodes.ts', ['unit', 'nodes']],
-    ['test/flood.test.ts', ['unit', 'nodes']],
+    ['test/flood.test.ts', [...UNITS, 'nodes']],
     ['tools/test-packed.mjs', ['unit', 'packed']],
-    ['biome.json', ['unit']],
+    ['biome.json', [...UNITS]],
     ['docs/process.md', []],
     ['packages/core/README.md', []],
   ])('%s makes stale what it is part of', (path, parts) => {

@@ -14,6 +14,7 @@ const test = (path: string, more: Partial<UnitTest> = {}): UnitTest => ({
   behind: new Set([path, path.replace('.test', '')]),
   readsAnything: false,
   readsDocs: false,
+  hasFullSize: false,
   ...more,
 });
 const FEW: readonly UnitTest[] = [
@@ -98,6 +99,18 @@ describe('the tests of this clone', () => {
   it('read files of the clone where one of their helpers does', () => {
     expect(of('adapters/src/claude/conformance.test.ts')).toMatchObject({ readsAnything: true });
     expect(of('packages/agent-mux/src/cli/run.test.ts')).toMatchObject({ readsAnything: true });
+  });
+
+  it('that have a full size are known, be it through a helper', () => {
+    const paths = TESTS.filter(({ hasFullSize }) => hasFullSize).map(({ path }) => path);
+    const some = [
+      'packages/core/src/process/host-killed.test.ts',
+      'test/flood.test.ts',
+      'test/protocols/ag-ui.test.ts',
+    ];
+    expect(paths).toEqual(expect.arrayContaining(some));
+    expect(paths).not.toContain('test/turns.test.ts');
+    expect(paths.filter((path) => path.startsWith('tools/'))).toEqual([]);
   });
 
   it('that read docs are known', () => {

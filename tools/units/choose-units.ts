@@ -1,4 +1,4 @@
-/** Chooses the unit tests to run, from the paths that changed since all of them were run at full size. */
+/** Chooses the unit tests to run, from the paths that changed since all of them were run. */
 import type { Changes } from '../live/choose-live.ts';
 
 export interface UnitTest {
@@ -9,6 +9,8 @@ export interface UnitTest {
   readonly readsAnything: boolean;
   /** Whether docs are among what it reads. */
   readonly readsDocs: boolean;
+  /** Whether it runs at a fraction of its size unless AMUX_FULL=1 is set. */
+  readonly hasFullSize: boolean;
 }
 
 export interface UnitChoice {
@@ -47,7 +49,7 @@ export function chooseUnits(changes: Changes, tests: readonly UnitTest[], option
   const changed = changes.paths;
   const ofMachinery = changed.find((path) => MACHINERY.some((pattern) => pattern.test(path)));
   if (ofMachinery !== undefined) {
-    return { why: `${ofMachinery} has changed since all unit tests were run at full size. So all of them are run.` };
+    return { why: `${ofMachinery} has changed since all unit tests were run. So all of them are run.` };
   }
   const noticing = new Set(tests.filter((test) => changed.some((path) => canNotice(test, path))));
   const others = tests.filter((test) => !noticing.has(test));
@@ -55,7 +57,7 @@ export function chooseUnits(changes: Changes, tests: readonly UnitTest[], option
   return {
     files: tests.filter((test) => noticing.has(test) || share.has(test)).map(({ path }) => path),
     why:
-      `Files that have changed since all unit tests were run at full size: ${changed.length}. ` +
+      `Files that have changed since all unit tests were run: ${changed.length}. ` +
       `Test files that can notice it: ${noticing.size}, which are run, and ${share.size} of the other ${others.length}.`,
   };
 }

@@ -399,6 +399,18 @@ describe('a turn', () => {
     ]);
   });
 
+  it('that is over takes what becomes of a call about which the agent has asked since', () => {
+    const talk = begin();
+    talk.update('tool_call', { toolCallId: 'c-1', title: 'read', kind: 'read', status: 'completed' });
+    talk.answer({ stopReason: 'end_turn' });
+    const before = talk.drafts.length;
+    talk.out(asked(9));
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', ...text('Done.') });
+    expect(typesOf(talk.drafts.slice(before))).toEqual([
+      ...['tool_call_start', 'tool_call_ready', 'approval_request', 'tool_result'],
+    ]);
+  });
+
   it('takes what comes after its answer until it is settled, and joins nothing meanwhile', () => {
     const talk = begin({ session: { steer: (words) => `/steer ${words}` } });
     const hear = (message: object) =>

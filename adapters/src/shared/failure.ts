@@ -16,9 +16,9 @@ export interface Failure {
 }
 
 const AUTH_CODES =
-  /^(authentication_failed|authentication_error|oauth_org_not_allowed|account_on_hold|verification_required|cloud_credential_error|unauthorized)$/;
+  /^(authentication|authentication_failed|authentication_error|ProviderAuthError|oauth_org_not_allowed|account_on_hold|verification_required|cloud_credential_error|unauthorized)$/;
 const AUTH_WORDS = /^Missing environment variable: |API key not valid|API key is missing|No LLM provider configured/;
-const RATE_CODES = /^(rate_limit|rate_limit_error|rate_limit_exceeded|rateLimitExceeded|usageLimitExceeded)$/;
+const RATE_CODES = /^(quota|rate_limit|rate_limit_error|rate_limit_exceeded|rateLimitExceeded|usageLimitExceeded)$/;
 const SESSION_WORDS =
   /no conversation found|does not match any session|no rollout found for thread|invalid session identifier|no previous sessions found|session not found|session \S+ not found|no session found matching|no session, task, or name matched/i;
 const CONTEXT_WORDS =

@@ -55,21 +55,9 @@ export class Failures {
     if (ofContext.type === 'context_exceeded') {
       return ofContext;
     }
-    const errorType = textOf(data.errorType) ?? '';
-    const status = numberOf(data.statusCode);
-    return outcomeOfFailure({
-      message: message.trim() === '' ? withoutWords(errorType, status) : message,
-      guidance: AUTH_GUIDANCE,
-      code: codeOf(errorType, message),
-      status,
-    });
+    const code = AUTH_WORDS.test(message) ? 'authentication' : textOf(data.errorType);
+    return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, code, status: numberOf(data.statusCode) });
   }
-}
-
-/** Describes a failure without a message by what the CLI calls it, and not by the code that it has in our table of failures. */
-function withoutWords(errorType: string, status: number | undefined): string {
-  const known = [errorType, status === undefined ? '' : `status ${status}`].filter((part) => part !== '').join(', ');
-  return `The agent failed without a word${known === '' ? '' : ` (${known})`}.`;
 }
 
 /** The outcome of a request of ours that the CLI refused with this message. */
@@ -78,11 +66,4 @@ export function outcomeOfRequest(message: string): Outcome {
     meaningOfWords(message, { session: /Session not found: .*/ }) ??
     outcomeOfFailure({ message, guidance: AUTH_GUIDANCE })
   );
-}
-
-function codeOf(errorType: string, message: string): string {
-  if (errorType === 'authentication' || AUTH_WORDS.test(message)) {
-    return 'authentication_failed';
-  }
-  return errorType === 'quota' ? 'rate_limit' : errorType;
 }

@@ -15,7 +15,7 @@ export interface NamedFailure {
 export function meaningOf({ name = '', words, status = statusIn(words), retryAfter }: NamedFailure): Outcome {
   return outcomeOfFailure({
     message: name === 'ContextOverflowError' ? `prompt is too long: ${words}` : words,
-    code: name === 'ProviderAuthError' ? 'authentication_failed' : name,
+    code: name,
     guidance: AUTH_GUIDANCE,
     retryAfterMs: waitInHeader(retryAfter),
     status,

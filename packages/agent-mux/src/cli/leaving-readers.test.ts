@@ -20,14 +20,10 @@ it.each(['runs tail', 'replay'])('ends `amux %s … | grep -m 1 …` while the r
   let said = '';
   await using store = await openStore(file, BUILT_WRITER);
   const begin = says({ type: 'turn_start' }, { type: 'text_delta', delta: 'Hello.' });
-  // One more thing is said when the reader has gone, which is when amux hears of that, and nothing after it.
-  const steps = [
-    session,
-    begin,
-    { do: 'wait', ms: 4_000 },
-    says({ type: 'text_delta', delta: ' And more.' }),
-    { do: 'hang' },
-  ] as const;
+  // A little more is said when the reader has gone, which is when amux hears of that, and nothing after it.
+  const more = says({ type: 'text_delta', delta: ' And more.' });
+  const aLittle = { do: 'repeat', times: 4, steps: [more, { do: 'wait', ms: 250 }] } as const;
+  const steps = [session, begin, { do: 'read', contains: 'more' }, aLittle, { do: 'hang' }] as const;
   const run = createClient({ adapters: [toyAdapter({ steps })], store }).run({ agent: 'toy', prompt: 'go' });
   await new Promise((resolve) => run.on('text_delta', resolve));
   const words = [process.execPath, AMUX, ...command.split(' '), run.runId, '--store', file, '--json'];
@@ -38,7 +34,11 @@ it.each(['runs tail', 'replay'])('ends `amux %s … | grep -m 1 …` while the r
   shell.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  const [code] = await once(shell, 'close');
+  const closed = once(shell, 'close');
+  // What grep has found comes when it ends.
+  await once(shell.stdout, 'data');
+  await run.steer('Say more.');
+  const [code] = await closed;
   expect([code, said.split('\n')]).toEqual([0, [expect.stringContaining(run.runId), '']]);
   await run.abort();
 });

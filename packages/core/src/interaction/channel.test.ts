@@ -35,6 +35,7 @@ function setUp(questions: readonly Question[], more: Partial<Interaction> = {}) 
     refusal: () => undefined,
     isSuspended: () => false,
     say: () => {},
+    guard: (act) => act(),
     onWarning: () => {},
   });
   channel.attach(dialect);
@@ -136,6 +137,7 @@ function open(
     isSuspended: () => false,
     onAnswer: (answer) => given.push(answer),
     say: ({ write }) => log.push(...write),
+    guard: (act) => act(),
     onWarning: (message) => log.push(`warning: ${message}`),
     ...more,
   });
@@ -428,3 +430,35 @@ it.each<[Dialect['respond'], string]>([
   expect(channel.answerSilently('q0', { type: 'deny' }, { kind: 'program' })).toBe(outcome);
   expect([given.length, channel.wasAnswered]).toEqual(outcome === 'answered' ? [1, true] : [0, false]);
 });
+
+/** What a channel calls once a question is closed, each of which throws in one row. */
+const AFTER_THE_QUESTION: Readonly<Record<string, Partial<ChannelOptions>>> = {
+  'whether the CLI stands still': { isSuspended: fail },
+  'what keeps a grant': { keep: fail },
+  'what notes an answer': { onAnswer: fail },
+  'what tells the CLI': { say: fail },
+};
+
+it.each(Object.entries(AFTER_THE_QUESTION))('a fault of %s is no refusal of the answer', async (_what, more) => {
+  let faults = 0;
+  const guard: ChannelOptions['guard'] = (act) => {
+    try {
+      return act();
+    } catch {
+      faults++;
+      return undefined;
+    }
+  };
+  const { channel } = open([APPROVAL, APPROVAL, APPROVAL], undefined, { ...more, guard });
+  await channel.respond('run-i0', { type: 'approve' });
+  channel.onGone('run-i1', fail);
+  await channel.respond('run-i1', { type: 'deny' });
+  expect([faults, idsOf(channel)]).toEqual([2, ['run-i2']]);
+  // What nobody was shown is not kept first.
+  expect(channel.answerSilently('q2', { type: 'approve' }, { kind: 'program' })).toBe('answered');
+  expect(faults).toBe(more.keep === undefined ? 3 : 2);
+});
+
+function fail(): never {
+  throw new Error('It is broken.');
+}

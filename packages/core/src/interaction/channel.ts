@@ -39,6 +39,11 @@ export interface ChannelOptions {
   readonly isSuspended: () => boolean;
   /** Hands an answer to the CLI. */
   readonly say: (writes: Writes) => void;
+  /**
+   * Calls what follows when a question is closed, and returns undefined where that throws, which ends the run. Whoever gives an answer
+   * takes an error for its refusal, and would leave the agent waiting for an answer to a question that nobody can answer any more.
+   */
+  readonly guard: <T>(act: () => T) => T | undefined;
   readonly onWarning: (message: string) => void;
 }
 
@@ -160,14 +165,11 @@ export class Channel implements InteractionChannel {
 
   /** Hands over the grants that were given while the CLI was stopped in place, as far as it still asks. */
   release(): void {
-    for (const grant of this.#options.isSuspended() ? [] : this.#held.takeAll()) {
-      const reason = this.#options.refusal() ?? this.#whyGone(this.#dialect, grant.answer);
-      if (reason === undefined) {
-        this.#give(grant);
-      } else {
-        grant.withdraw?.(reason);
+    this.#options.guard(() => {
+      for (const grant of this.#options.isSuspended() ? [] : this.#held.takeAll()) {
+        this.#giveIfAsked(grant, this.#dialect);
       }
-    }
+    });
   }
 
   #drop(id: string, { onGone }: Entry): void {
@@ -214,23 +216,39 @@ export class Channel implements InteractionChannel {
         `${this.#options.agent} cannot take the answer "${response.type}" to "${entry.interaction.description}". It is still open.`,
       );
     }
-    // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
-    this.#drop(id, entry);
-    const answer: ShownAnswer = { key: entry.key, interactionId: id, response, by };
-    const kept = isDenial(response) ? undefined : this.#options.keep?.(answer);
+    return this.#options.guard(() => {
+      // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
+      this.#drop(id, entry);
+      return this.#handOver({ key: entry.key, interactionId: id, response, by }, writes);
+    });
+  }
+
+  /** Gives an answer; a grant that is kept first is given once it is, where the agent still asks. */
+  #handOver(answer: ShownAnswer, writes: Writes): Promise<void> | undefined {
+    const kept = isDenial(answer.response) ? undefined : this.#options.keep?.(answer);
     if (kept === undefined) {
       this.#give({ answer, writes });
       return undefined;
     }
     const dialect = this.#dialect;
     return kept.then((withdraw) => {
-      const reason = this.#options.refusal() ?? this.#whyGone(dialect, answer);
+      const reason = this.#options.guard(() => this.#giveIfAsked({ answer, writes, withdraw }, dialect));
       if (reason !== undefined) {
-        withdraw(reason);
+        const id = answer.interactionId;
         throw new AgentMuxError('NO_PENDING_INTERACTION', `"${id}" cannot be answered any more: ${reason}.`);
       }
-      this.#give({ answer, writes, withdraw });
     });
+  }
+
+  /** Gives an answer that waited, or withdraws it and returns why. */
+  #giveIfAsked(grant: Grant, dialect: Dialect | undefined): string | undefined {
+    const reason = this.#options.refusal() ?? this.#whyGone(dialect, grant.answer);
+    if (reason === undefined) {
+      this.#give(grant);
+    } else {
+      grant.withdraw?.(reason);
+    }
+    return reason;
   }
 
   /**
@@ -273,7 +291,7 @@ export class Channel implements InteractionChannel {
     if (writes === 'gone' || writes === 'unsupported') {
       return writes;
     }
-    this.#give({ answer: { key, response, by }, writes });
+    this.#options.guard(() => this.#give({ answer: { key, response, by }, writes }));
     return 'answered';
   }
 

@@ -31,6 +31,7 @@ function setUp() {
       return new Promise((resolve) => ends.push(resolve));
     },
     say: ({ write }) => log.push(...write),
+    guard: (act) => act(),
   });
   channel.attach(dialect);
   const { interactionId: id } = channel.told.open('q', AN_APPROVAL);
@@ -225,6 +226,7 @@ describe('a policy', () => {
         refusal: () => undefined,
         isSuspended: () => false,
         say: () => {},
+        guard: (act) => act(),
         onWarning: () => {},
       },
       onAnswer: ({ response, by }) => log.push({ response, by }),

@@ -59,10 +59,11 @@ export function createRunParts(hooks: RunHooks): RunParts {
     clock: clock.ofDay,
     refusal: () => machine.status.refusal,
     onAnswer: ({ by, key, interactionId, response }) =>
-      faults.try('note an answer', () => act({ action: 'answer', by, key, ...given({ interactionId }), response })),
+      act({ action: 'answer', by, key, ...given({ interactionId }), response }),
     keep: (answer) => hooks.keeper.keepAnswer(answer, entries),
     isSuspended: hooks.isSuspended,
     say,
+    guard: (act) => faults.try('hand over an answer', act),
     onWarning: warn,
   });
   const answers = createAnswers(hooks, { channel, time, journal, machine: () => machine });
@@ -93,17 +94,7 @@ export function createRunParts(hooks: RunHooks): RunParts {
       }
     },
   });
-  const hostTools = new HostTools({
-    runId,
-    tools: options.tools ?? [],
-    dialect: hooks.dialect,
-    say,
-    onResult: (key, outcome) => act({ action: 'tool-result', key, outcome }),
-    refusal: () => machine.status.refusal,
-    publicId: (toolCallId) => machine.assembler.publicCallId(toolCallId),
-    onWarning: warn,
-    onFault: (error) => faults.report('hand back what a tool gave', error),
-  });
+  const hostTools = createHostTools({ ...hooks, say }, machine);
   const timers = createTimers({ ...hooks, say }, { time, hostTools });
   const onFault = (error: unknown): void => faults.report('say what the run does', error);
   const turns = new LiveTurns({ ...hooks, readers, entries, channel, machine, timers, onFault });
@@ -137,6 +128,20 @@ function createAnswers(
     isHeard: (type) => journal.isHeard(type) || kin.isRead,
     onWarning: warn,
     onStuck: (message) => fail('CAPABILITY_ERROR', message),
+  });
+}
+
+function createHostTools({ prepared, dialect, say, act, warn, faults }: RunHooks, machine: RunMachine): HostTools {
+  return new HostTools({
+    runId: prepared.runId,
+    tools: prepared.options.tools ?? [],
+    dialect,
+    say,
+    onResult: (key, outcome) => act({ action: 'tool-result', key, outcome }),
+    refusal: () => machine.status.refusal,
+    publicId: (toolCallId) => machine.assembler.publicCallId(toolCallId),
+    onWarning: warn,
+    onFault: (error) => faults.report('hand back what a tool gave', error),
   });
 }
 

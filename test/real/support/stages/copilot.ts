@@ -136,6 +136,8 @@ const ONLY_JSONL: readonly string[] = ['abort-tool', 'bad-flag', 'turn-limit'];
 /** A step that the conversation passes over. */
 const UNUSED = { text: 'Nobody asks for this.' } as const;
 
+/** Matches what we say of a call that was open when its turn, or its run, ended. */
+const CLOSED = /^The (?:turn has ended\.$|run has ended: )/;
 const SHORT_PROMPT = { systemPrompt: 'You are being tested.', systemPromptMode: 'replace' } as const;
 
 export const copilotStage: AgentStage = {
@@ -328,9 +330,16 @@ export const copilotStage: AgentStage = {
       in: ['interrupt', 'interrupt-tool', 'abort', 'abort-tool', 'kill', 'timeout', 'stall', 'turn-limit'],
       why: 'after a signal it may or may not find the time for last words',
       settle: (events) =>
-        events.filter(
-          ({ message, line }) => !/^cancellation: /.test(String(message)) && !/after disposal/.test(String(line)),
-        ),
+        events
+          .filter(
+            ({ message, line }) => !/^cancellation: /.test(String(message)) && !/after disposal/.test(String(line)),
+          )
+          // Its last word is that the turn has ended. Without that, what is open is closed because the run has.
+          .map((event) => (CLOSED.test(String(event['error'])) ? { ...event, error: 'closed' } : event)),
+    },
+    {
+      why: 'on a busy machine it says how long it took to unpack itself',
+      settle: (events) => events.filter(({ line }) => !/^Package extraction took \d+ms$/.test(String(line))),
     },
   ],
 };
