@@ -49,6 +49,7 @@ it.each<[name: string, line: string]>([
   ['a control character', grown.replace('"delta":"a"', '"delta":"\u0001"')],
   ['the end of another line behind it', `${grown.slice(0, -40)}"stopReason":"stop"}}`],
   ['the same twice, the second time under another name', grown.replace('},"message":', '},"massage":')],
+  ['another bracket at the end', `${grown.slice(0, -1)}]`],
   ['a field behind the message', `${grown.slice(0, -1)},"more":{}}`],
 ])('leaves to JSON.parse: %s', (_name, line) => {
   expect(pieceOfLine(line)).toBeUndefined();

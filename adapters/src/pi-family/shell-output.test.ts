@@ -10,6 +10,7 @@ it.each<[name: string, before: string, now: string, growth: string]>([
   ['nothing new', 'a\n', 'a\n', ''],
   ['the end of a long output, of which the start was left out', 'abc', 'bcabcd', 'd'],
   ['nothing in common', 'abc', 'xyz', ''],
+  ['what is new in output that repeats itself', `a${'b'.repeat(600)}`, 'b'.repeat(700), 'b'.repeat(100)],
   ['what follows the last 512 characters of a longer one', LONG, `${LONG.slice(-512)}c`, 'c'],
   ['nothing where fewer than these are left of it', LONG, `${LONG.slice(-511)}c`, ''],
 ])('takes from a snapshot %s', (_name, before, now, growth) => {

@@ -42,6 +42,7 @@ describe('a call', () => {
       { type: 'tool_result', toolCallId: 't1', toolName: 'read', output: expect.anything() },
     ]);
     expect(runs().ready({ id: 't1' })).toEqual([{ ...start, toolName: '?', input: {} }]);
+    expect(runs().started({ toolCallId: 't1' })).toEqual([{ ...start, toolName: '?', input: {} }]);
   });
 
   it('without an id is none', () => {

@@ -447,6 +447,13 @@ it('lets a command go on in the background, and tells of its end', () => {
   ]);
 });
 
+it('waits no longer for a tool of the program once its result is written', () => {
+  const { dialect, hear } = talk();
+  hear({ type: 'host_tool_call', id: 'h1', toolCallId: 't1', toolName: 'look', arguments: {} });
+  const result = JSON.stringify({ type: 'host_tool_result', id: 'h1', result: { content: [] } });
+  expect(dialect.parseEvent(result, { source: 'stdin' }).drafts).toEqual([{ type: 'host_tool_settled', key: 'h1' }]);
+});
+
 it('waits no longer for a tool of the program that it takes back', () => {
   const { hear } = talk();
   const call = { type: 'host_tool_call', id: 'h1', toolCallId: 't1', toolName: 'look', arguments: {} };
@@ -456,6 +463,10 @@ it('waits no longer for a tool of the program that it takes back', () => {
 });
 
 it.each<[object, object]>([
+  [
+    { type: 'message_start', message: { role: 'custom', customType: 'odd', content: 'Mind this.' } },
+    { type: 'debug', level: 'verbose', message: 'Put into the conversation: Mind this.' },
+  ],
   [
     { type: 'notice', level: 'info', message: 'Hm.' },
     { type: 'debug', level: 'info', message: 'Hm.' },
