@@ -38,9 +38,10 @@ function choose(): readonly string[] {
     return [];
   }
   if (IS_FULL) {
-    return listUnitTests(ROOT)
-      .filter(({ hasFullSize }) => hasFullSize)
-      .map(({ path }) => path);
+    const tests = listUnitTests(ROOT);
+    const sized = tests.filter(({ hasFullSize }) => hasFullSize);
+    console.log(`Test files that have a full size: ${sized.length} of ${tests.length}, which are run at that.`);
+    return sized.map(({ path }) => path);
   }
   const { files = [], why } = chooseUnits(changesSinceProof(), listUnitTests(ROOT), {
     every: EVERY,

@@ -49,7 +49,10 @@ describe('a change of', () => {
     ['tools/test-nodes.ts', ['unit', 'nodes']],
     ['test/flood.test.ts', [...UNITS, 'nodes']],
     ['tools/test-packed.mjs', ['unit', 'packed']],
-    ['biome.json', [...UNITS]],
+    ['biome.json', ['unit']],
+    ['tools/test-units.ts', UNITS],
+    ['tools/protocols/spoken.ts', UNITS],
+    ['tools/build/pack-wasm.ts', [...UNITS, 'packed']],
     ['docs/process.md', []],
     ['packages/core/README.md', []],
   ])('%s makes stale what it is part of', (path, parts) => {

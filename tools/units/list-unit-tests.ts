@@ -16,10 +16,10 @@ const PATTERNS = (vitestConfig.test?.projects ?? []).flatMap((project) =>
 const READS = /readFile|readdir|globSync|opendir|createReadStream|import\.meta\.(?:dirname|url)/;
 /** Matches the name under which tests find the programs that are built for them. */
 const PROGRAMS = /AMUX_TEST_HOSTS/;
-/** Matches what asks for the size. */
-const SIZES = /AMUX_FULL/;
-/** Matches what passes that on to others, or speaks of it. */
-const OTHERS_SIZES = /^tools\/|^vitest\.config\.ts$/;
+/** Matches what asks for the size at which a test runs. */
+const ASKS_SIZE = /AMUX_FULL/;
+/** Matches the programs of ours that set it for others. */
+const SETS_SIZE = /^tools\/(?!.*\.test\.ts$)/;
 /** Matches what names docs. Who reads everything that git knows reads them as well. */
 const DOCS = /\.md\b|\bdocs\b|ls-files/;
 /** The packages' own code, which reads nothing of the clone unless a test tells it to. */
@@ -45,7 +45,7 @@ export function listUnitTests(root: string): readonly UnitTest[] {
       behind,
       readsAnything: reads || isIn(STARTS) || isIn(PROGRAMS),
       readsDocs: reads && isIn(DOCS),
-      hasFullSize: [...behind].some((file) => !OTHERS_SIZES.test(file) && SIZES.test(textOf(file))),
+      hasFullSize: [...behind].some((file) => !SETS_SIZE.test(file) && ASKS_SIZE.test(textOf(file))),
     };
   });
 }

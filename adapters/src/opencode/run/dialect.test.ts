@@ -292,6 +292,7 @@ describe('an exit', () => {
 describe('a failure', () => {
   it.each<[string, object, object]>([
     ['ProviderAuthError', { message: 'No key.' }, { type: 'auth_error', message: 'No key.' }],
+    ['ProviderAuthError', {}, { type: 'auth_error', message: 'ProviderAuthError' }],
     ['APIError', { message: 'Bad.', statusCode: 401 }, { type: 'auth_error' }],
     ['APIError', { message: 'Incorrect API key provided' }, { type: 'auth_error' }],
     ['APIError', { message: 'missing x-api-key header' }, { type: 'auth_error' }],

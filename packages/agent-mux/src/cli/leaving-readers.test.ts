@@ -20,27 +20,31 @@ it.each(['runs tail', 'replay'])('ends `amux %s … | grep -m 1 …` while the r
   let said = '';
   await using store = await openStore(file, BUILT_WRITER);
   const begin = says({ type: 'turn_start' }, { type: 'text_delta', delta: 'Hello.' });
-  // A little more is said when the reader has gone, which is when amux hears of that, and nothing after it.
+  // One more thing is said when the reader has gone, which is when amux hears of that, and nothing after it.
   const more = says({ type: 'text_delta', delta: ' And more.' });
-  const aLittle = { do: 'repeat', times: 4, steps: [more, { do: 'wait', ms: 250 }] } as const;
-  const steps = [session, begin, { do: 'read', contains: 'more' }, aLittle, { do: 'hang' }] as const;
+  const steps = [session, { do: 'on', signal: 'SIGUSR2', steps: [more] }, begin, { do: 'hang' }] as const;
   const run = createClient({ adapters: [toyAdapter({ steps })], store }).run({ agent: 'toy', prompt: 'go' });
+  onTestFinished(() => run.abort());
   await new Promise((resolve) => run.on('text_delta', resolve));
   const words = [process.execPath, AMUX, ...command.split(' '), run.runId, '--store', file, '--json'];
-  const shell = spawn('sh', ['-c', '"$@" | grep -m 1 text_delta', 'sh', ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  // The shell says that the reader has gone when it has closed its own end of the pipe as well.
+  const line = '"$@" | { grep -m 1 text_delta; exec <&-; echo gone; }';
+  const shell = spawn('sh', ['-c', line, 'sh', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void shell.kill('SIGKILL'));
-  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
   const closed = once(shell, 'close');
-  // What grep has found comes when it ends.
-  await once(shell.stdout, 'data');
-  await run.steer('Say more.');
+  const isGone = new Promise((resolve) => {
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.endsWith('gone\n')) {
+        resolve(true);
+      }
+    });
+  });
+  await Promise.race([isGone, closed]);
+  process.kill(run.pid ?? 0, 'SIGUSR2');
   const [code] = await closed;
-  expect([code, said.split('\n')]).toEqual([0, [expect.stringContaining(run.runId), '']]);
-  await run.abort();
+  expect([code, said.split('\n')]).toEqual([0, [expect.stringContaining(run.runId), 'gone', '']]);
+  expect(run.state).toBe('running');
 });
 
 it('ends at another SIGTERM where its reader stands still, since the run is over', async () => {

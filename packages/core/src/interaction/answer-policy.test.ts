@@ -35,7 +35,7 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), isTold = true,
   } as unknown as Dialect;
   const channel = new Channel({
     ...{ runId: 'run', agent: 'agent', cwd: '/w', clock, refusal: () => undefined, say: () => {} },
-    guard: (act) => act(),
+    guard: (call) => call(),
     isSuspended: () => false,
     onAnswer: (answer) => given.push(answer),
     onWarning: (message) => notes.push(`warning: ${message}`),

@@ -1,7 +1,7 @@
 /** The run's open questions and who may answer them. This is the only place that maps native keys to public ids. */
 import { types } from 'node:util';
 import type { Giver } from '@agent-mux/events/journal';
-import type { Dialect, InteractionResponse, Writes } from '../adapter/index.ts';
+import type { Dialect, InteractionResponse } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { checkArgument, demandCall } from '../demand-call.ts';
 import { describeError } from '../describe-error.ts';
@@ -11,39 +11,17 @@ import { given } from '../given.ts';
 import { demandGiver, findGiverErrors, PROGRAM } from './demand-giver.ts';
 import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
-import { findTooMuch, fitAnswer, isDenial } from './fit-answer.ts';
-import type { GivenAnswer, ShownAnswer } from './given-answer.ts';
-import { type Grant, HeldGrants } from './held-grants.ts';
+import { findTooMuch, fitAnswer } from './fit-answer.ts';
+import { HandOver, type HandOverOptions } from './hand-over.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
 import { ToldQuestions } from './told-questions.ts';
 
-export interface ChannelOptions {
+export interface ChannelOptions extends HandOverOptions {
   readonly runId: string;
   readonly agent: string;
   /** The folder in which the relative paths of a question start. */
   readonly cwd: string;
   readonly clock: Clock;
-  /** Returns why nothing is granted at the moment; undefined while answers are taken. */
-  readonly refusal: () => string | undefined;
-  /** Takes an answer that is about to be handed over, as it is. */
-  readonly onAnswer?: (answer: GivenAnswer) => void;
-  /**
-   * Keeps a grant that was claimed before it is given. Resolves when the grant is kept, with a function that records
-   * that it was not given after all. Returns undefined where nothing needs to be kept.
-   */
-  readonly keep?: (answer: ShownAnswer) => Promise<(reason: string) => void> | undefined;
-  /**
-   * Whether the CLI is stopped in place. A grant would wait in its pipe then, and be carried out in the last moments of a run that was
-   * stopped meanwhile, so it waits here.
-   */
-  readonly isSuspended: () => boolean;
-  /** Hands an answer to the CLI. */
-  readonly say: (writes: Writes) => void;
-  /**
-   * Calls what follows when a question is closed, and returns undefined where that throws, which ends the run. Whoever gives an answer
-   * takes an error for its refusal, and would leave the agent waiting for an answer to a question that nobody can answer any more.
-   */
-  readonly guard: <T>(act: () => T) => T | undefined;
   readonly onWarning: (message: string) => void;
 }
 
@@ -55,23 +33,27 @@ interface Entry {
 
 export class Channel implements InteractionChannel {
   readonly told: ToldQuestions;
-  /** Whether any question was answered, because an attempt is then not repeated. */
-  wasAnswered = false;
   readonly #options: ChannelOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #handlers = new Set<(interaction: PendingInteraction) => void>();
   #dialect: Dialect | undefined;
-  readonly #held = new HeldGrants();
+  readonly #handOver: HandOver;
   #wasRead = false;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
     this.told = new ToldQuestions(options.runId);
+    this.#handOver = new HandOver(options, this.told);
   }
 
   get pending(): readonly PendingInteraction[] {
     this.#wasRead = true;
     return this.open;
+  }
+
+  /** Whether any question was answered, because an attempt is then not repeated. */
+  get wasAnswered(): boolean {
+    return this.#handOver.wasAnswered;
   }
 
   /** The same list as `pending`, for the runtime itself. */
@@ -86,7 +68,7 @@ export class Channel implements InteractionChannel {
 
   /** Begins a new attempt: the questions of the old one are gone. */
   attach(dialect: Dialect): void {
-    this.#held.withdrawAll(GONE);
+    this.#handOver.attach(dialect);
     this.#dialect = dialect;
     this.prune();
   }
@@ -151,7 +133,7 @@ export class Channel implements InteractionChannel {
 
   /** Drops all questions, which nobody can answer any more: the agent is being stopped, or its process is gone. */
   dropAll(): void {
-    this.#held.withdrawAll(this.#options.refusal() ?? GONE);
+    this.#handOver.withdrawHeld(this.#options.refusal());
     for (const [id, entry] of this.#entries) {
       this.#drop(id, entry);
     }
@@ -159,23 +141,20 @@ export class Channel implements InteractionChannel {
 
   /** Closes the channel, because the process is gone. */
   close(): void {
-    this.#dialect = undefined;
     this.dropAll();
+    this.#dialect = undefined;
+    this.#handOver.attach(undefined);
   }
 
   /** Hands over the grants that were given while the CLI was stopped in place, as far as it still asks. */
   release(): void {
-    this.#options.guard(() => {
-      for (const grant of this.#options.isSuspended() ? [] : this.#held.takeAll()) {
-        this.#giveIfAsked(grant, this.#dialect);
-      }
-    });
+    this.#handOver.release();
   }
 
   #drop(id: string, { onGone }: Entry): void {
     this.#entries.delete(id);
     for (const callback of onGone) {
-      callback();
+      this.#options.guard(callback);
     }
   }
 
@@ -216,65 +195,9 @@ export class Channel implements InteractionChannel {
         `${this.#options.agent} cannot take the answer "${response.type}" to "${entry.interaction.description}". It is still open.`,
       );
     }
-    return this.#options.guard(() => {
-      // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
-      this.#drop(id, entry);
-      return this.#handOver({ key: entry.key, interactionId: id, response, by }, writes);
-    });
-  }
-
-  /** Gives an answer; a grant that is kept first is given once it is, where the agent still asks. */
-  #handOver(answer: ShownAnswer, writes: Writes): Promise<void> | undefined {
-    const kept = isDenial(answer.response) ? undefined : this.#options.keep?.(answer);
-    if (kept === undefined) {
-      this.#give({ answer, writes });
-      return undefined;
-    }
-    const dialect = this.#dialect;
-    return kept.then((withdraw) => {
-      const reason = this.#options.guard(() => this.#giveIfAsked({ answer, writes, withdraw }, dialect));
-      if (reason !== undefined) {
-        const id = answer.interactionId;
-        throw new AgentMuxError('NO_PENDING_INTERACTION', `"${id}" cannot be answered any more: ${reason}.`);
-      }
-    });
-  }
-
-  /** Gives an answer that waited, or withdraws it and returns why. */
-  #giveIfAsked(grant: Grant, dialect: Dialect | undefined): string | undefined {
-    const reason = this.#options.refusal() ?? this.#whyGone(dialect, grant.answer);
-    if (reason === undefined) {
-      this.#give(grant);
-    } else {
-      grant.withdraw?.(reason);
-    }
-    return reason;
-  }
-
-  /**
-   * Returns why a question that was answered waits for the answer no more; undefined where it still does. The key alone
-   * does not say so: a CLI uses it again for another question, and may keep it for one that was denied in the stream.
-   */
-  #whyGone(dialect: Dialect | undefined, { key, interactionId: id }: GivenAnswer): string | undefined {
-    const isAttached = this.#dialect === dialect && dialect?.state.pending.has(key) === true;
-    if (!isAttached || id === undefined) {
-      return isAttached ? undefined : GONE;
-    }
-    if (this.told.idOf(key) !== id) {
-      return 'the agent asked again under the same key';
-    }
-    return this.told.unsettled.get(key)?.interactionId === id ? undefined : GONE;
-  }
-
-  /** Hands an answer over, or keeps it until the CLI goes on where it grants something. */
-  #give(given: Grant): void {
-    if (!isDenial(given.answer.response) && this.#options.isSuspended()) {
-      this.#held.add(given);
-      return;
-    }
-    this.wasAnswered = true;
-    this.#options.onAnswer?.(given.answer);
-    this.#options.say(given.writes);
+    // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
+    this.#drop(id, entry);
+    return this.#handOver.give({ key: entry.key, interactionId: id, response, by }, writes);
   }
 
   #fit({ interaction }: Entry, response: InteractionResponse): InteractionResponse {
@@ -291,7 +214,7 @@ export class Channel implements InteractionChannel {
     if (writes === 'gone' || writes === 'unsupported') {
       return writes;
     }
-    this.#options.guard(() => this.#give({ answer: { key, response, by }, writes }));
+    this.#handOver.giveUnseen({ key, response, by }, writes);
     return 'answered';
   }
 
@@ -339,8 +262,6 @@ export class Channel implements InteractionChannel {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
   }
 }
-
-const GONE = 'the agent asks no more';
 
 /** Whether the question was closed already: somebody else, or the agent itself, was faster, or the run is over. */
 export function isAnswered(error: unknown): boolean {

@@ -31,7 +31,7 @@ function setUp() {
       return new Promise((resolve) => ends.push(resolve));
     },
     say: ({ write }) => log.push(...write),
-    guard: (act) => act(),
+    guard: (call) => call(),
   });
   channel.attach(dialect);
   const { interactionId: id } = channel.told.open('q', AN_APPROVAL);
@@ -226,7 +226,7 @@ describe('a policy', () => {
         refusal: () => undefined,
         isSuspended: () => false,
         say: () => {},
-        guard: (act) => act(),
+        guard: (call) => call(),
         onWarning: () => {},
       },
       onAnswer: ({ response, by }) => log.push({ response, by }),

@@ -63,7 +63,7 @@ export function createRunParts(hooks: RunHooks): RunParts {
     keep: (answer) => hooks.keeper.keepAnswer(answer, entries),
     isSuspended: hooks.isSuspended,
     say,
-    guard: (act) => faults.try('hand over an answer', act),
+    guard: (call) => faults.try('handle a question', call),
     onWarning: warn,
   });
   const answers = createAnswers(hooks, { channel, time, journal, machine: () => machine });

@@ -3,7 +3,7 @@ import { copilot } from '@agent-mux/adapters';
 import { prepareCopilot } from '@agent-mux/testkit';
 import { agentBinary } from '../agents.ts';
 import type { AgentStage } from '../stage.ts';
-import { billLast, callsApart, joinOutput, lanesApart } from './orders.ts';
+import { billLast, callsApart, closedAlike, joinOutput, lanesApart } from './orders.ts';
 import { COUNTED_BY_US, ONE_TOO_MANY } from './turn-limit.ts';
 
 const VERSION = '1.0.102';
@@ -136,8 +136,6 @@ const ONLY_JSONL: readonly string[] = ['abort-tool', 'bad-flag', 'turn-limit'];
 /** A step that the conversation passes over. */
 const UNUSED = { text: 'Nobody asks for this.' } as const;
 
-/** Matches what we say of a call that was open when its turn, or its run, ended. */
-const CLOSED = /^The (?:turn has ended\.$|run has ended: )/;
 const SHORT_PROMPT = { systemPrompt: 'You are being tested.', systemPromptMode: 'replace' } as const;
 
 export const copilotStage: AgentStage = {
@@ -330,16 +328,21 @@ export const copilotStage: AgentStage = {
       in: ['interrupt', 'interrupt-tool', 'abort', 'abort-tool', 'kill', 'timeout', 'stall', 'turn-limit'],
       why: 'after a signal it may or may not find the time for last words',
       settle: (events) =>
-        events
-          .filter(
-            ({ message, line }) => !/^cancellation: /.test(String(message)) && !/after disposal/.test(String(line)),
-          )
-          // Its last word is that the turn has ended. Without that, what is open is closed because the run has.
-          .map((event) => (CLOSED.test(String(event['error'])) ? { ...event, error: 'closed' } : event)),
+        events.filter(
+          ({ message, line }) => !/^cancellation: /.test(String(message)) && !/after disposal/.test(String(line)),
+        ),
+    },
+    {
+      in: ['abort-tool'],
+      why: 'its last word is that the turn has ended, and without that a call is closed because the run has',
+      settle: closedAlike,
     },
     {
       why: 'on a busy machine it says how long it took to unpack itself',
-      settle: (events) => events.filter(({ line }) => !/^Package extraction took \d+ms$/.test(String(line))),
+      settle: (events) =>
+        events.filter(
+          ({ source, line }) => source !== 'stderr' || !/^Package extraction took \d+ms$/.test(String(line)),
+        ),
     },
   ],
 };

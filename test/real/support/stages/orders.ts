@@ -78,3 +78,9 @@ export function joinDeltas(events: Events): Events {
   }
   return joined;
 }
+
+/** Calls that we closed with their turn as those that we closed with the run, which was aborted: the CLI may not live to end its turn. */
+export function closedAlike(events: Events): NormalEvent[] {
+  const ends = /^The (?:turn has ended|run has ended: aborted)\.$/;
+  return events.map((event) => (ends.test(String(event['error'])) ? { ...event, error: 'closed' } : event));
+}
