@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RunHandle, RunResult } from '@agent-mux/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Assembler } from '../packages/core/src/assembler/index.ts';
+import { HandOver } from '../packages/core/src/interaction/hand-over.ts';
 import { AnswerPolicy, Channel } from '../packages/core/src/interaction/index.ts';
 import { Input } from '../packages/core/src/process/input.ts';
 import { Intake } from '../packages/core/src/process/intake.ts';
@@ -42,6 +43,7 @@ const PARTS: Readonly<Record<string, object>> = {
   Channel: Channel.prototype,
   EntryLog: EntryLog.prototype,
   FollowUps: FollowUps.prototype,
+  HandOver: HandOver.prototype,
   HostTools: HostTools.prototype,
   Input: Input.prototype,
   Intake: Intake.prototype,
@@ -91,6 +93,7 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'RunStatus.refusal 2': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
+  'HandOver.withdrawHeld 5': { outcome: 'completed', why: 'the cause is known, and nothing is held any more' },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
   'Channel.close 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
 };

@@ -12,7 +12,7 @@ import { demandGiver, findGiverErrors, PROGRAM } from './demand-giver.ts';
 import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
 import { findTooMuch, fitAnswer } from './fit-answer.ts';
-import { HandOver, type HandOverOptions } from './hand-over.ts';
+import { BROKEN, HandOver, type HandOverOptions } from './hand-over.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
 import { ToldQuestions } from './told-questions.ts';
 
@@ -195,9 +195,12 @@ export class Channel implements InteractionChannel {
         `${this.#options.agent} cannot take the answer "${response.type}" to "${entry.interaction.description}". It is still open.`,
       );
     }
-    // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
-    this.#drop(id, entry);
-    return this.#handOver.give({ key: entry.key, interactionId: id, response, by }, writes);
+    const { why } = this.#options.guard(() => {
+      // The question is dropped before the pipe has the answer, so that a second answer finds nothing.
+      this.#drop(id, entry);
+      return { why: this.#handOver.give({ key: entry.key, interactionId: id, response, by }, writes) };
+    }) ?? { why: BROKEN };
+    return why instanceof Promise ? why.then((reason) => demandGiven(id, reason)) : demandGiven(id, why);
   }
 
   #fit({ interaction }: Entry, response: InteractionResponse): InteractionResponse {
@@ -260,6 +263,12 @@ export class Channel implements InteractionChannel {
 
   #list(): string {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
+  }
+}
+
+function demandGiven(id: string, reason: string | undefined): undefined {
+  if (reason !== undefined) {
+    throw new AgentMuxError('NO_PENDING_INTERACTION', `"${id}" cannot be answered any more: ${reason}.`);
   }
 }
 

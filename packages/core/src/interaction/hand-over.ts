@@ -1,6 +1,5 @@
 /** Hands answers over to the CLI, each for a question that is closed: a grant may be kept first, and waits where the CLI is stopped in place. */
 import type { Dialect, Writes } from '../adapter/index.ts';
-import { AgentMuxError } from '../errors.ts';
 import { isDenial } from './fit-answer.ts';
 import type { GivenAnswer, ShownAnswer } from './given-answer.ts';
 import type { ToldQuestions } from './told-questions.ts';
@@ -36,7 +35,7 @@ interface Grant {
 /** Why an answer is not given whose question has gone. */
 const GONE = 'the agent asks no more';
 /** Why an answer is not given where we have failed. */
-const BROKEN = 'agent-mux has failed to give the answer, and ends the run';
+export const BROKEN = 'agent-mux has failed to give the answer, and ends the run';
 
 export class HandOver {
   /** Whether any question was answered, because an attempt is then not repeated. */
@@ -63,28 +62,25 @@ export class HandOver {
   }
 
   /**
-   * Gives an answer. Returns a promise where it is a grant that is kept first. Throws where it cannot be given any more, be it for a fault of
-   * ours: whoever gives it takes any other error for its refusal, and would answer again, which nobody can.
+   * Gives an answer. Returns why that could not be; undefined where it was given. This is a promise where a grant is kept first. None of it
+   * throws or rejects: whoever gives an answer takes an error for its refusal, and would answer again, which nobody can.
    */
-  give(answer: ShownAnswer, writes: Writes): Promise<void> | undefined {
-    const kept = this.#orLate(answer, () => (isDenial(answer.response) ? undefined : this.#options.keep?.(answer)));
-    if (kept === undefined) {
-      this.#orLate(answer, () => this.#give({ answer, writes }));
-      return undefined;
-    }
-    const dialect = this.#dialect;
-    return kept.then(
-      (withdraw) => {
-        const reason = this.#giveIfAsked({ answer, writes, withdraw }, dialect);
-        if (reason !== undefined) {
-          throw tooLate(answer, reason);
-        }
-      },
-      (error) =>
-        this.#orLate(answer, () => {
-          throw error;
-        }),
-    );
+  give(answer: ShownAnswer, writes: Writes): Promise<string | undefined> | string | undefined {
+    return this.#orBroken(() => {
+      const kept = isDenial(answer.response) ? undefined : this.#options.keep?.(answer);
+      if (kept === undefined) {
+        this.#give({ answer, writes });
+        return undefined;
+      }
+      const dialect = this.#dialect;
+      return kept.then(
+        (withdraw) => this.#giveIfAsked({ answer, writes, withdraw }, dialect),
+        (error) =>
+          this.#orBroken(() => {
+            throw error;
+          }),
+      );
+    });
   }
 
   /** Hands over the grants that were given while the CLI was stopped in place, as far as it still asks. */
@@ -110,27 +106,22 @@ export class HandOver {
     return grants;
   }
 
-  #orLate<T>(answer: ShownAnswer, call: () => T): T {
+  #orBroken<T>(call: () => T): T | string {
     const done = this.#options.guard(() => ({ value: call() }));
-    if (done === undefined) {
-      throw tooLate(answer, BROKEN);
-    }
-    return done.value;
+    return done === undefined ? BROKEN : done.value;
   }
 
   /** Gives a grant that has waited. Where that cannot be any more it is withdrawn, and this returns why. */
   #giveIfAsked(grant: Grant, dialect: Dialect | undefined): string | undefined {
-    const { guard, refusal } = this.#options;
-    const done = guard(() => {
-      const reason = refusal() ?? this.#whyGone(dialect, grant.answer);
-      if (reason === undefined) {
+    const reason = this.#orBroken(() => {
+      const gone = this.#options.refusal() ?? this.#whyGone(dialect, grant.answer);
+      if (gone === undefined) {
         this.#give(grant);
       }
-      return { reason };
+      return gone;
     });
-    const { reason } = done ?? { reason: BROKEN };
     if (reason !== undefined) {
-      guard(() => grant.withdraw?.(reason));
+      this.#options.guard(() => grant.withdraw?.(reason));
     }
     return reason;
   }
@@ -160,9 +151,4 @@ export class HandOver {
     this.#options.onAnswer?.(grant.answer);
     this.#options.say(grant.writes);
   }
-}
-
-function tooLate({ interactionId }: ShownAnswer, reason: string): AgentMuxError {
-  const message = `"${interactionId}" cannot be answered any more: ${reason}.`;
-  return new AgentMuxError('NO_PENDING_INTERACTION', message);
 }
