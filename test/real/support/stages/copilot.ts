@@ -334,8 +334,9 @@ export const copilotStage: AgentStage = {
     },
     {
       in: ['abort-tool'],
-      why: 'its last word is that the turn has ended, and without that a call is closed because the run has',
-      settle: closedAlike,
+      why: 'its last word is that the turn has ended: without that, a call is closed because the run has, and no model is told',
+      settle: (events) =>
+        closedAlike(events).map((event) => (event['type'] === 'turn_end' ? { ...event, model: undefined } : event)),
     },
     {
       why: 'on a busy machine it says how long it took to unpack itself',
