@@ -41,7 +41,8 @@ it.each(['runs tail', 'replay'])('ends `amux %s … | grep -m 1 …` while the r
     });
   });
   await Promise.race([isGone, closed]);
-  process.kill(run.pid ?? 0, 'SIGUSR2');
+  // What is no number is refused, where 0 would be our own process group.
+  process.kill(Number(run.pid), 'SIGUSR2');
   const [code] = await closed;
   expect([code, said.split('\n')]).toEqual([0, [expect.stringContaining(run.runId), 'gone', '']]);
   expect(run.state).toBe('running');

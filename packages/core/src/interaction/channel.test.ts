@@ -5,6 +5,7 @@ import { createManualClock } from '../run/testing/manual-clock.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import type { GivenAnswer } from './given-answer.ts';
 import { AN_APPROVAL } from './testing/an-approval.ts';
+import { catching } from './testing/catching.ts';
 
 const COLOR: Question = { id: 'color', question: 'Which colour?' };
 const SIZE: Question = { id: 'size', question: 'Which size?' };
@@ -433,14 +434,7 @@ it.each<[Dialect['respond'], string]>([
 
 it('is answered although something of the question itself fails, which is reported', async () => {
   const faults: unknown[] = [];
-  const guard: ChannelOptions['guard'] = (call) => {
-    try {
-      return call();
-    } catch (error) {
-      faults.push(error);
-      return undefined;
-    }
-  };
+  const guard = catching((error) => faults.push(error));
   const { channel, pending, given } = open([APPROVAL, APPROVAL], undefined, { guard });
   const broken = new Error('It is broken.');
   for (const id of idsOf(channel)) {

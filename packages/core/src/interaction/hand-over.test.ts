@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect, Interaction } from '../adapter/index.ts';
 import { BROKEN, HandOver, type HandOverOptions } from './hand-over.ts';
 import { AN_APPROVAL } from './testing/an-approval.ts';
+import { catching } from './testing/catching.ts';
 import { ToldQuestions } from './told-questions.ts';
 
 const BY = { kind: 'program' } as const;
@@ -26,14 +27,7 @@ function setUp(more: Partial<HandOverOptions> = {}) {
       isSuspended: () => false,
       onAnswer: ({ key }) => log.push(`given ${key}`),
       say: ({ write }) => log.push(...write),
-      guard: (call) => {
-        try {
-          return call();
-        } catch {
-          log.push('fault');
-          return undefined;
-        }
-      },
+      guard: catching(() => log.push('fault')),
       ...more,
     },
     told,
