@@ -20,7 +20,7 @@ export function listParts(root: string): readonly ProofPart[] {
   const tests = listLiveTests(root);
   return [
     { name: 'unit', ground: groundOfEverything(), steps: [CHECK, UNIT_TESTS] },
-    { name: 'full-size', ground: groundOfSizes(), steps: [FULL_SIZE] },
+    { name: 'full-size', ground: groundOfSizes(root), steps: [FULL_SIZE] },
     {
       name: 'packed',
       ground: groundOfPackages(),
