@@ -1,6 +1,7 @@
 /** A recorder whose faults end the recording, and not the run. */
 import { describeError } from '../describe-error.ts';
 import type { Recorder } from './recorder.ts';
+import type { Waits } from './waits.ts';
 
 /**
  * Guards a recorder. `onFault` is called once; from then on nothing is recorded, and `finish` resolves with undefined.
@@ -8,6 +9,7 @@ import type { Recorder } from './recorder.ts';
 export function guardRecorder(
   recorder: Recorder | undefined,
   onFault: (message: string) => void,
+  waits: Waits,
 ): Recorder | undefined {
   if (recorder === undefined) {
     return undefined;
@@ -41,7 +43,7 @@ export function guardRecorder(
     async finish() {
       try {
         // A broken recorder is finished too, because a file may be open.
-        const path = await recorder.finish();
+        const path = await waits.bounded(recorder.finish());
         return isBroken ? undefined : path;
       } catch (error) {
         giveUp(error);

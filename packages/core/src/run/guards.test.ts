@@ -13,6 +13,7 @@ import { isUnread, parseMessage } from './parse-message.ts';
 import { Prior } from './prior.ts';
 import type { Recorder } from './recorder.ts';
 import { createManualClock } from './testing/manual-clock.ts';
+import { PATIENCE_MS, Waits } from './waits.ts';
 import { guardMayLeave, tellWhatLivesOn } from './what-lives-on.ts';
 
 const boom = (): never => {
@@ -88,7 +89,11 @@ describe('a recorder', () => {
       CALLS.map((name) => [name, (...args: unknown[]) => void seen.push([name, ...args.filter(Boolean)])]),
     );
     const recorder = { ...given, finish: async () => '/path', ...changes } as unknown as Recorder;
-    const guarded = guardRecorder(recorder, (message) => told.push(message)) as unknown as Spied;
+    const guarded = guardRecorder(
+      recorder,
+      (message) => told.push(message),
+      new Waits(createManualClock()),
+    ) as unknown as Spied;
     return { guarded, seen, told };
   }
 
@@ -125,8 +130,20 @@ describe('a recorder', () => {
     const { guarded, told } = setUp({ finish: boom });
     expect(await guarded['finish']?.()).toBeUndefined();
     expect(told).toHaveLength(1);
-    expect(guardRecorder(undefined, () => {})).toBeUndefined();
+    expect(guardRecorder(undefined, () => {}, new Waits(createManualClock()))).toBeUndefined();
   });
+});
+
+it('gives up a recorder that never finishes once the patience is over', async () => {
+  const told: string[] = [];
+  const clock = createManualClock();
+  const recorder = { finish: () => new Promise(() => {}) } as unknown as Recorder;
+  const finished = guardRecorder(recorder, (message) => told.push(message), new Waits(clock))?.finish();
+  clock.pass(PATIENCE_MS);
+  expect(await finished).toBeUndefined();
+  expect(told).toEqual([
+    'The recording was given up: there was no answer within 30 seconds. The run goes on without it.',
+  ]);
 });
 
 describe('listeners that wait', () => {
@@ -259,7 +276,7 @@ describe('a message', () => {
 describe('the session before', () => {
   async function settle(read: (() => Promise<{ turnCount: number } | undefined>) | undefined) {
     const log: string[] = [];
-    const prior = new Prior(read, (code, message) => log.push(`${code} ${message}`));
+    const prior = new Prior(read, (code, message) => log.push(`${code} ${message}`), new Waits(createManualClock()));
     expect(prior.session).toBeUndefined();
     await prior.settle(() => log.push('learned'));
     return [prior.session, ...log];
@@ -272,6 +289,20 @@ describe('the session before', () => {
     expect(await settle(async () => boom())).toEqual([undefined, 'INTERNAL boom']);
     const error = new AgentMuxError('SESSION_NOT_FOUND', 'none');
     expect(await settle(() => Promise.reject(error))).toEqual([undefined, 'SESSION_NOT_FOUND none']);
+  });
+
+  it('is not waited for where the run is stopped, nor learned afterwards', async () => {
+    const stopped = new Waits(createManualClock());
+    const log: string[] = [];
+    let answer: (session: { turnCount: number }) => void = () => expect.unreachable();
+    const read = () => new Promise<{ turnCount: number }>((resolve) => (answer = resolve));
+    const prior = new Prior(read, (code) => log.push(code), stopped);
+    const settled = prior.settle(() => log.push('learned'));
+    stopped.stop();
+    await settled;
+    answer({ turnCount: 2 });
+    await new Promise(setImmediate);
+    expect([prior.session, log]).toEqual([undefined, []]);
   });
 });
 

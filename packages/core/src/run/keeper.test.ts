@@ -5,6 +5,8 @@ import { AgentMuxError } from '../errors.ts';
 import { Journal } from '../readers/journal.ts';
 import { EntryLog } from './entry-log.ts';
 import { Keeper } from './keeper.ts';
+import { createManualClock } from './testing/manual-clock.ts';
+import { PATIENCE_MS, Waits } from './waits.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const HEADER = { runId: 'r' } as RunHeader;
@@ -18,6 +20,8 @@ const LOST = 'The store does not keep this run any more: disk.';
 
 function setUp(changes: object | null = {}) {
   const log: unknown[] = [];
+  const clock = createManualClock();
+  const waits = new Waits(clock);
   const hooks: { onBroken?: (error: Error) => void; onCaughtUp?: () => void } = {};
   const store = {
     isBehind: false,
@@ -38,12 +42,13 @@ function setUp(changes: object | null = {}) {
     onBroken: (message) => log.push(message),
     onRefused: (message) => log.push(`refused: ${message}`),
     onPressure: () => log.push('pressure'),
+    waits,
   });
   const journal = new Journal({ highWaterMark: 9, collect: true, onPressure: () => {}, onWarning: () => {} });
-  const clock = new SteadyClock({ now: () => 1, monotonic: () => 0, after: () => () => {} });
-  const entries = new EntryLog('r', journal, clock);
+  const still = new SteadyClock({ now: () => 1, monotonic: () => 0, after: () => () => {} });
+  const entries = new EntryLog('r', journal, still);
   const written = () => journal.retained.map((entry) => ({ ...entry, runId: '', timestamp: 0 }));
-  return { keeper, store, log, hooks, entries, written };
+  return { keeper, store, log, hooks, entries, written, waits, clock };
 }
 
 describe('a run that is kept', () => {
@@ -166,10 +171,54 @@ describe('a store that fails', () => {
       onBroken: (message) => log.push(message),
       onRefused: () => expect.fail(),
       onPressure: () => {},
+      waits: told.waits,
     });
     never.open(HEADER);
     await settle();
     expect([log, never.committed(), await never.finish()]).toEqual([[LOST], undefined, 'partial']);
+  });
+});
+
+describe('a store that never answers', () => {
+  const never = (): Promise<never> => new Promise(() => {});
+
+  it.each<[string, (keeper: Keeper, entries: EntryLog) => unknown]>([
+    ['a barrier', (keeper) => keeper.committed()],
+    ['a prompt', (keeper, entries) => keeper.keepPrompt(PROMPT, entries)],
+    ['a grant', (keeper, entries) => keeper.keepAnswer(ANSWER, entries)],
+    ['the end', (keeper) => keeper.finish()],
+  ])('loses the run at %s once the patience is over', async (_what, act) => {
+    const { keeper, log, entries, clock } = setUp({ barrier: never, finish: never });
+    keeper.open(HEADER);
+    const done = act(keeper, entries);
+    clock.pass(PATIENCE_MS - 1);
+    await settle();
+    expect(log.filter((line) => line !== HEADER && typeof line === 'string')).toEqual([]);
+    clock.pass(1);
+    await done;
+    await settle();
+    expect(log).toContain('The store does not keep this run any more: there was no answer within 30 seconds.');
+    expect(clock.size).toBe(0);
+  });
+
+  it('holds up nothing of a run that is being stopped, and is not lost for that', async () => {
+    const { keeper, log, entries, waits } = setUp({ barrier: never });
+    keeper.open(HEADER);
+    const waiting = [keeper.committed(), keeper.keepPrompt(PROMPT, entries), keeper.keepAnswer(ANSWER, entries)];
+    waits.stop();
+    await Promise.all(waiting);
+    await keeper.committed();
+    expect(log).toEqual([HEADER]);
+    expect(await keeper.finish()).toBe('whole');
+  });
+
+  it('leaves no timer behind where it answers', async () => {
+    const { keeper, clock } = setUp();
+    keeper.open(HEADER);
+    await keeper.committed();
+    await keeper.finish();
+    await settle();
+    expect(clock.size).toBe(0);
   });
 });
 

@@ -9,6 +9,7 @@ import { type ShownAnswer, STOPPING } from '../interaction/index.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Prompt } from './input-log.ts';
 import type { RunLog, RunLogOptions, StoredRun } from './store.ts';
+import type { Waits } from './waits.ts';
 
 /** Opens the log of a run in the store of its client. */
 export type OpenLog = (header: RunHeader, options: Omit<RunLogOptions, 'secrets'>) => RunLog;
@@ -22,6 +23,7 @@ export interface KeeperOptions {
   readonly onRefused: (message: string) => void;
   /** Reports that the store has more to write than it should, or no longer. */
   readonly onPressure: () => void;
+  readonly waits: Waits;
 }
 
 export class Keeper {
@@ -64,16 +66,18 @@ export class Keeper {
   }
 
   /**
-   * Resolves when all entries are on the disk, or never will be, which has then been reported. Undefined where there is
-   * nothing to wait for.
+   * Resolves when all entries are on the disk, or never will be, which has then been reported, or when the run is being
+   * stopped. Undefined where there is nothing to wait for.
    */
   committed(): Promise<void> | undefined {
+    const { waits } = this.#options;
     const lost = (error: unknown): Promise<void> => {
       this.#lose(error);
       return this.#told;
     };
     try {
-      return this.#log?.barrier()?.then(() => this.#told, lost);
+      const kept = this.#log?.barrier();
+      return kept && waits.unlessStopped(waits.bounded(kept).then(() => this.#told, lost));
     } catch (error) {
       return lost(error);
     }
@@ -107,7 +111,7 @@ export class Keeper {
   /** Resolves with how much the store has of the run; undefined where there is no store. */
   async finish(): Promise<StoredRun | undefined> {
     try {
-      const stored = await this.#log?.finish();
+      const stored = this.#log && (await this.#options.waits.bounded(this.#log.finish()));
       return this.#isBroken ? 'partial' : stored;
     } catch (error) {
       this.#lose(error);

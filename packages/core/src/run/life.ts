@@ -27,6 +27,7 @@ import { createRunParts, type RunParts } from './run-parts.ts';
 import type { RunStatus } from './run-status.ts';
 import { Spending } from './spending.ts';
 import { Stopper } from './stopper.ts';
+import { Waits } from './waits.ts';
 import type { RunWires } from './wires.ts';
 
 export class RunLife {
@@ -60,7 +61,7 @@ export class RunLife {
     const wires = this.#createWires();
     this.#wires = wires;
     this.#startedAt = wires.clock.now();
-    this.#prior = new Prior(deps.readPrior, wires.fail);
+    this.#prior = new Prior(deps.readPrior, wires.fail, wires.waits);
     const parts = createRunParts({
       ...wires,
       observe: (event) => {
@@ -104,9 +105,12 @@ export class RunLife {
     const { kin, openLog, clock } = this.#deps;
     const stop = (cause: EndCause): void => this.stopper.stop(cause);
     const fail: RunWires['fail'] = (code, message) => stop({ type: 'error', code, message });
+    const guarded = faults.guardClock(clock);
+    const waits = new Waits(guarded);
     return {
       prepared,
-      clock: faults.guardClock(clock),
+      clock: guarded,
+      waits,
       faults,
       kin,
       keeper: new Keeper({
@@ -114,6 +118,7 @@ export class RunLife {
         onBroken: (message) => (prepared.storeRequired ? fail('STORE_ERROR', message) : this.warn(message)),
         onRefused: (message) => fail('VALIDATION_ERROR', message),
         onPressure: () => this.steerReading(),
+        waits,
       }),
       inputs: new InputLog(prepared.runId, starterOf(prepared.lineage)),
       dialect: () => this.attempt.dialect,
@@ -145,7 +150,7 @@ export class RunLife {
 
   /** Opens the recorder. Throws where the run cannot be recorded. */
   record(): void {
-    this.#recorder = guardRecorder(this.#deps.record(), (message) => this.warn(message));
+    this.#recorder = guardRecorder(this.#deps.record(), (message) => this.warn(message), this.#wires.waits);
   }
 
   /** Writes the header and the first words, before anybody asks anything of the run. */

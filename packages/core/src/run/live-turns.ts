@@ -10,7 +10,7 @@ import type { RunMachine } from './run-machine.ts';
 import type { RunTimers } from './run-timers.ts';
 import type { RunWires } from './wires.ts';
 
-interface LiveTurnsParts extends Pick<RunWires, 'prepared' | 'dialect' | 'isUp' | 'clock' | 'warn'> {
+interface LiveTurnsParts extends Pick<RunWires, 'prepared' | 'dialect' | 'isUp' | 'clock' | 'warn' | 'waits'> {
   readonly readers: TurnReaders;
   readonly entries: EntryLog;
   readonly machine: RunMachine;
@@ -31,16 +31,11 @@ export class LiveTurns {
   #isRead = false;
   /** The answers that a schema reads, of turns that were over before the last one. */
   readonly #reading = new Set<Promise<void>>();
-  readonly #stopped: Promise<undefined>;
-  #stopReading: () => void = () => {};
 
   constructor(parts: LiveTurnsParts) {
     this.#parts = parts;
     const { prepared, readers, warn, onFault } = parts;
     this.readers = readers;
-    this.#stopped = new Promise((resolve) => {
-      this.#stopReading = () => resolve(undefined);
-    });
     this.activity = new ActivityWatch({
       runId: prepared.runId,
       look: () => this.#look(),
@@ -98,7 +93,7 @@ export class LiveTurns {
    * with undefined where no output is asked for, or where the run was stopped before it was read.
    */
   async readLast(): Promise<ReadOutput | undefined> {
-    const { prepared, clock, timers, machine } = this.#parts;
+    const { prepared, clock, timers, machine, waits } = this.#parts;
     const { outputSchema: schema } = prepared;
     const turn = this.readers.fold.begun.at(-1);
     if (schema === undefined || turn === undefined || machine.status.cause !== undefined) {
@@ -111,18 +106,13 @@ export class LiveTurns {
     const isLastOpen = turn.end === undefined && !this.readers.unread.has(turn.id);
     const last = isLastOpen ? readOutput(this.#sourceOf(turn), schema) : undefined;
     const earlier = Promise.all(this.#reading);
-    const read = await Promise.race([earlier.then(() => last), this.#stopped]);
+    const read = await waits.unlessStopped(earlier.then(() => last));
     cancel();
     this.#isRead = true;
     if (read !== undefined && 'value' in read) {
       this.readers.values.set(turn, read.value);
     }
     return read;
-  }
-
-  /** Stops waiting for a schema, because the run is being ended. */
-  stopReading(): void {
-    this.#stopReading();
   }
 
   #sourceOf(turn: TurnState): OutputSource {

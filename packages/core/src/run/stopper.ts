@@ -11,7 +11,7 @@ import type { RunParts } from './run-parts.ts';
 import type { RunWires } from './wires.ts';
 
 interface StopperParts
-  extends Pick<RunWires, 'prepared' | 'faults' | 'act' | 'kin' | 'dialect' | 'say' | 'steerReading'>,
+  extends Pick<RunWires, 'prepared' | 'faults' | 'waits' | 'act' | 'kin' | 'dialect' | 'say' | 'steerReading'>,
     RunParts {
   readonly followUps: FollowUps;
   readonly delay: Delay;
@@ -55,7 +55,7 @@ export class Stopper {
 
   /** Ends the run; the first cause counts. `by` is who aborts it, if not the program. */
   stop(cause: EndCause, by?: Giver): void {
-    const { prepared, machine, faults, journal, followUps, hostTools, timers, turns, delay, kin, attempt } =
+    const { prepared, machine, faults, journal, followUps, hostTools, timers, waits, delay, kin, attempt } =
       this.#parts;
     const { act, entries, steerReading } = this.#parts;
     const { isActive, isPaused, cause: earlier } = machine.status;
@@ -72,7 +72,7 @@ export class Stopper {
       () => this.#dropQuestions(),
       () => followUps.rejectAll(`Run ${prepared.runId} is being ended (${cause.type}).`),
       () => delay.skip(),
-      () => turns.stopReading(),
+      () => waits.stop(),
       () => hostTools.close(),
       () => void kin.endCalled(),
       () => steerReading(),

@@ -34,7 +34,7 @@ export type Stored = 'stored' | 'broken';
 /** The fate of all entries of a run: `partial` where the store broke before the last of them was committed. */
 export type StoredRun = 'whole' | 'partial';
 
-/** The log that one run writes to. None of its methods throws or rejects. */
+/** The log that one run writes to. None of its methods throws or rejects. A promise that is not settled after 30 seconds loses the run. */
 export interface RunLog {
   /** Takes an entry that nobody changes any more. It returns before the entry is written. */
   append(entry: JournalEntry): void;

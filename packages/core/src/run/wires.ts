@@ -9,6 +9,7 @@ import type { InputLog } from './input-log.ts';
 import type { Keeper } from './keeper.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunKin } from './run-deps.ts';
+import type { Waits } from './waits.ts';
 
 export interface RunWires {
   readonly prepared: PreparedRun;
@@ -17,6 +18,7 @@ export interface RunWires {
   readonly kin: RunKin;
   readonly keeper: Keeper;
   readonly inputs: InputLog;
+  readonly waits: Waits;
   /** Returns the dialect of the current attempt. */
   readonly dialect: () => Dialect;
   /** Whether the process exists and can be talked to. */
