@@ -1,5 +1,6 @@
 /** Whose time it is: the limits of a run count the agent's time, and not ours. */
 import type { EventDraft } from '@agent-mux/core';
+import type { FakeAgentStep } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { answers, says, session } from './support/toy-adapter.ts';
 import { next, runToy, startToy, typesOf } from './support/toy-run.ts';
@@ -16,6 +17,41 @@ describe('inactivityTimeout', () => {
       run: { inactivityTimeout: 1_500, settleMs: 5_000 },
     });
     expect([result.exitReason, result.exitCode]).toEqual(['completed', 0]);
+  });
+
+  const [line, rest] = [
+    says({ type: 'text_delta', delta: 'x'.repeat(4_000) }),
+    [says({ type: 'message_stop' }), ...end],
+  ];
+  const text = line.do === 'write' ? line.text : '';
+  const pieces = Array.from({ length: 6 }, (_, index) =>
+    text.slice(index * 700, index === 5 ? undefined : (index + 1) * 700),
+  );
+
+  it.each<[string, readonly FakeAgentStep[]]>([
+    [
+      'stdout',
+      pieces.flatMap((piece) => [
+        { do: 'write', text: piece },
+        { do: 'wait', ms: 800 },
+      ]),
+    ],
+    [
+      'stderr',
+      [
+        ...pieces.flatMap(
+          (piece) =>
+            [
+              { do: 'write', text: piece, to: 'stderr' },
+              { do: 'wait', ms: 800 },
+            ] as const,
+        ),
+        line,
+      ],
+    ],
+  ])('does not run while bytes of %s come that are no whole line yet', async (_stream, slowly) => {
+    const result = await runToy([session, begin, ...slowly, ...rest], { run: { inactivityTimeout: 2_500 } });
+    expect([result.exitReason, result.text.length]).toEqual(['completed', 4_000]);
   });
 
   it('does not run between two attempts', async () => {

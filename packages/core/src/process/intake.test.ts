@@ -38,6 +38,30 @@ describe('what a process says', () => {
     expect([intake.tail('stdout'), intake.tail('stderr')]).toEqual(['a\nb\ncd\n', 'e\n']);
   });
 
+  it.each(['lines', 'content-length', 'document', 'pty'] as const)(
+    'is noted with each of its bytes that are taken up, whole message or not (%s)',
+    async (framing) => {
+      const read: number[] = [];
+      const on = {
+        read: (at: number) => read.push(at),
+        line: () => {},
+        lost: () => {},
+        fault: () => {},
+        fullDisk: () => {},
+      };
+      const { intake, say } = setUp({ framing, on });
+      say('a');
+      say('b', 'stderr');
+      expect(read).toEqual([1, 2]);
+      intake.pause();
+      say('c');
+      expect(read).toEqual([1, 2]);
+      intake.resume();
+      await turn();
+      expect(read).toEqual([1, 2, 3]);
+    },
+  );
+
   it('goes to the recorder as it came, by its stream', () => {
     const taps: string[] = [];
     const { say } = setUp({

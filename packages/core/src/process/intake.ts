@@ -9,7 +9,7 @@ import type { SpawnOptions } from './spawn-options.ts';
 type Source = 'stdout' | 'stderr';
 
 export interface IntakeOptions extends Pick<SpawnOptions, 'framing' | 'maxLineBytes' | 'clock' | 'tap'> {
-  readonly on: Pick<SpawnOptions['on'], 'line' | 'lost' | 'fault' | 'fullDisk'>;
+  readonly on: Pick<SpawnOptions['on'], 'read' | 'line' | 'lost' | 'fault' | 'fullDisk'>;
   /** The number of bytes that may wait in memory before the process has to wait. */
   readonly backlogBytes: number;
   /** The stream itself. */
@@ -102,6 +102,7 @@ export class Intake {
 
   #frame(source: Source, chunk: Buffer): void {
     this.#now = this.#options.clock.now();
+    this.#options.on.read?.(this.#now);
     this.#framers[source].push(chunk);
   }
 

@@ -35,6 +35,8 @@ export interface SpawnOptions {
    */
   readonly leaveRunning?: (process: LeavableProcess) => boolean;
   readonly on: {
+    /** Reports that bytes were taken up at this time, which may be no whole message yet. */
+    read?(now: number): void;
     /**
      * Takes one native message. `partial` means that the stream ended in the middle of it; `now` is the time by `clock`
      * at which its last bytes were taken up.

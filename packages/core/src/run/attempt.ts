@@ -31,6 +31,8 @@ export interface AttemptOptions
     toRun(draft: RunDraft): void;
     /** Reports that the events of a message are out, before anything that it asks for is answered or run. */
     told(): void;
+    /** Reports that bytes of the CLI were taken up, which may be no whole message yet. */
+    read(now: number): void;
     /** Reports that the dialect knows a message, before listeners know what it says. */
     heard(now: number): void;
     /** Reports that a message was handled, so that the state of the dialect may have changed. */
@@ -139,6 +141,7 @@ export class Attempt {
       }),
       clock,
       on: faults.guard('handle what the agent said', {
+        read: on.read,
         line: (text, source, partial, now) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole'], now),
         lost: ({ source, bytes, reason }) => pushOwn(misfit(`${bytes} bytes of ${source} were lost: ${reason}`)),
         stdinError: (error) => {

@@ -20,6 +20,7 @@ interface HearingParts
 export function createHearing(parts: HearingParts): AttemptOptions['on'] {
   const { timers, channel, onHeard } = parts;
   return {
+    read: (now) => timers.read(now),
     toRun: (draft) => serveDraft(draft, parts),
     told: () => stopOverrun(parts),
     // Listeners see the run in the state that the message at hand has given it.

@@ -67,6 +67,18 @@ it('counts the silence from the last word that was not asked for, but for once',
   expect(heard).toEqual(['asked', 'inactivity timeout']);
 });
 
+it('takes bytes that are no message yet for no silence, and for no answer either', () => {
+  const { clock, heard, timers, speak } = setUp({ inactivity: 45_000 });
+  speak(1);
+  for (let count = 0; count < 10; count++) {
+    clock.pass(20_000);
+    timers.read(clock.now());
+  }
+  expect(heard).toEqual([]);
+  clock.pass(30_000);
+  expect(heard).toEqual(['asked']);
+});
+
 it('leaves no timer behind', () => {
   const { clock, timers } = setUp({ inactivity: 45_000 });
   timers.stop();

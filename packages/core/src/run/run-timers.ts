@@ -76,6 +76,11 @@ export class RunTimers {
     this.#heardSinceProbe++;
   }
 
+  /** Notes that bytes of the agent came: a long message may take a while, and then the agent is not silent. */
+  read(now: number): void {
+    this.#lastActivity = this.#options.time.at(now);
+  }
+
   /**
    * Notes that the agent is done and only has to leave: the end is decided and bounded, so the limit of the run has
    * nothing left to end.
