@@ -183,7 +183,7 @@ export const EVENT_FIELDS: EventFields = {
     tokensSaved: COUNT,
     tokensSavedKnown: STAND_IN,
   },
-  retry: { attempt: FROM_ONE, maxAttempts: FROM_ONE, reason: TEXT, delayMs: AMOUNT },
+  retry: { attempt: FROM_ONE, maxAttempts: FROM_ONE, reason: TEXT, delayMs: AMOUNT, newAttempt: optional(oneOf(true)) },
 
   interrupted: {},
   aborted: { reason: optional(FILLED) },

@@ -87,6 +87,11 @@ export interface RetryEvent extends BaseEvent {
   readonly maxAttempts: number;
   readonly reason: string;
   readonly delayMs: number;
+  /**
+   * Set by the runtime alone, where it starts the agent anew: what the attempt before has said is given up. Absent where
+   * the agent itself repeats a request.
+   */
+  readonly newAttempt?: true;
 }
 
 // Run control

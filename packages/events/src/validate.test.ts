@@ -60,6 +60,7 @@ const OUT_OF_RANGE: Readonly<Record<string, readonly unknown[]>> = {
   changes: [[{ path: '/w/a' }], [{ path: '', change: 'create' }], [{ path: '/w/a', change: 'touch' }], ['/w/a']],
   mcp: [{ server: 'files' }, { tool: 'list' }],
   exhausted: [false],
+  newAttempt: [false],
 };
 /** `skill_loaded.source` is an open set; every other `source` is closed. */
 const isOpenSet = (type: string, name: string): boolean => type === 'skill_loaded' && name === 'source';
@@ -152,6 +153,7 @@ const OPTIONAL: readonly string[] = [
   'rate_limited.retryAfterMs',
   'context_compacted.summaryKnown',
   'context_compacted.tokensSavedKnown',
+  'retry.newAttempt',
   'aborted.reason',
   'rate_limit_error.retryAfterMs',
   'rate_limit_error.exhausted',

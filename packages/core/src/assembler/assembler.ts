@@ -260,7 +260,7 @@ export class Assembler {
       out.put({ type: 'rate_limited', ...given({ retryAfterMs: outcome.retryAfterMs }) });
     }
     const { attempt, maxAttempts, reason, delayMs } = retry;
-    out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs });
+    out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs, newAttempt: true });
   }
 }
 

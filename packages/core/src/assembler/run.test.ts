@@ -12,7 +12,7 @@ const END: EventDraft = { type: 'turn_end' };
 const HI: EventDraft = { type: 'text_delta', delta: 'hi' };
 const HI_LINES = ['message_start', 'text_delta delta=hi', 'message_stop text=hi'];
 const RETRY = { attempt: 1, maxAttempts: 2, reason: 'overloaded', delayMs: 5 };
-const RETRIED = 'retry attempt=1 maxAttempts=2 reason=overloaded delayMs=5';
+const RETRIED = 'retry attempt=1 maxAttempts=2 reason=overloaded delayMs=5 newAttempt=true';
 const TOLD = 'The agent failed before there was a session (overloaded). Retry 1 of 2 begins in 5 ms.';
 const AUTH = { type: 'auth_error', message: 'no key', guidance: 'log in' } as const;
 const STARTED = 'session_start sessionId=s1 resumed=false';

@@ -193,9 +193,26 @@ describe('a turn', () => {
   });
 
   it('has the words of its last attempt alone', () => {
-    const retry = event({ type: 'retry', attempt: 2 } as Body<AgentEvent>);
+    const retry = event({ type: 'retry', attempt: 2, newAttempt: true } as Body<AgentEvent>);
     const [turn] = turnsOf(prompt('a', 'first'), START, words('Given up.'), END, retry);
     expect(turn?.text).toBe('');
+    const [again] = turnsOf(
+      prompt('a', 'first'),
+      START,
+      words('Given up.'),
+      END,
+      START,
+      words('This too.'),
+      END,
+      retry,
+    );
+    expect(again?.text).toBe('');
+  });
+
+  it('keeps its words where the agent itself repeats a request, also between two of its turns', () => {
+    const retry = event({ type: 'retry', attempt: 2 } as Body<AgentEvent>);
+    const [turn] = turnsOf(prompt('a', 'first'), START, words('The answer.'), END, retry);
+    expect(turn?.text).toBe('The answer.');
   });
 
   it('that ends before it was taken up stands where its end does, and ends the one before', () => {

@@ -204,8 +204,8 @@ export class TurnFold {
       this.#beginNative(current.part, place);
     } else if (event.type === 'turn_end') {
       part.isOpen = false;
-    } else if (!part.isOpen && this.all.length === 1) {
-      // Only the runtime repeats something between turns, so the text of the attempt before is dropped.
+    } else if (event.type === 'retry' && event.newAttempt === true) {
+      current.part.text = '';
       part.text = '';
     }
   }

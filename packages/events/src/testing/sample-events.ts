@@ -94,7 +94,7 @@ const BODIES: Bodies = {
   rate_limited: { retryAfterMs: 1000 },
   context_limit_warning: { usedTokens: 90, maxTokens: 100, pctUsed: 90 },
   context_compacted: { summary: 'short', summaryKnown: false, tokensSaved: 50, tokensSavedKnown: false },
-  retry: { attempt: 1, maxAttempts: 3, reason: 'overloaded', delayMs: 500 },
+  retry: { attempt: 1, maxAttempts: 3, reason: 'overloaded', delayMs: 500, newAttempt: true },
   interrupted: {},
   aborted: { reason: 'too long' },
   paused: {},
