@@ -1,5 +1,6 @@
 /** The cost of the run so far, whatever the agent reports: it never falls, and it goes on over several processes. */
 import type { CostRecord } from '@agent-mux/events';
+import { fitSums } from '../fit-sums.ts';
 
 const FIELDS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
 /** A fact that is unknown of a part is unknown of the whole. */
@@ -20,7 +21,7 @@ export class RunCost {
     this.#current = mode === 'add' ? combine(this.#current, cost, add) : cost;
     const sum = combine(this.#earlier, this.#current, add);
     // Only counts never fall: a later report may give what an earlier one lacked.
-    this.total = { ...countsOf(this.total, sum, larger), ...lacksOf(sum) };
+    this.total = fitSums({ ...countsOf(this.total, sum, larger), ...lacksOf(sum) }, this.total);
     return this.total;
   }
 

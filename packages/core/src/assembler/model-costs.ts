@@ -1,5 +1,6 @@
 /** The cost of each model of the run so far, where the agent reports its cost by model. */
 import type { ModelCost } from '@agent-mux/events';
+import { isFitAmount } from '../fit-sums.ts';
 
 export class ModelCosts {
   /** What the processes before this one have cost. */
@@ -7,10 +8,10 @@ export class ModelCosts {
   /** What this process has cost. */
   #current: readonly ModelCost[] = [];
 
-  /** Takes a report and returns the cost of each model including it. */
+  /** Takes a report and returns the cost of each model including it, without the costs that no event may have. */
   report(models: readonly ModelCost[] = [], mode: 'total' | 'add'): readonly ModelCost[] {
     this.#current = mode === 'add' ? sumOf([...this.#current, ...models]) : models;
-    return sumOf([...this.#earlier, ...this.#current]);
+    return sumOf([...this.#earlier, ...this.#current]).filter(({ costUsd }) => isFitAmount(costUsd));
   }
 
   /** Notes that the next report comes from a new process, which counts from 0. */

@@ -1,5 +1,6 @@
 /** The usage and cost of each model of a run, as a fold over its events. */
 import type { EventOf, ModelCost, TokenCounts } from '@agent-mux/events';
+import { fitSums } from '../fit-sums.ts';
 import { given } from '../given.ts';
 
 /** The usage and cost of one model of a run. */
@@ -72,7 +73,7 @@ export function addCounts(sum: TokenCounts, event: TokenCounts): TokenCounts {
     sum[name] === undefined && event[name] === undefined ? {} : { [name]: (sum[name] ?? 0) + (event[name] ?? 0) };
   const lack = (name: 'inputKnown' | 'outputKnown'): Partial<TokenCounts> =>
     sum[name] === false || event[name] === false ? { [name]: false } : {};
-  return {
+  const counts: TokenCounts = {
     inputTokens: sum.inputTokens + event.inputTokens,
     outputTokens: sum.outputTokens + event.outputTokens,
     ...plus('thinkingTokens'),
@@ -80,4 +81,5 @@ export function addCounts(sum: TokenCounts, event: TokenCounts): TokenCounts {
     ...lack('inputKnown'),
     ...lack('outputKnown'),
   };
+  return fitSums(counts, sum);
 }
