@@ -2,7 +2,7 @@
  * Cases that cannot be provoked on the real CLI, or only by chance: the documents are as OpenClaw 2026.9.6 prints them at the end of a run.
  */
 import type { EventDraft, ExitInfo, ResolvedOptions } from '@agent-mux/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { modeContext, modeOf, resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { openclaw } from '../index.ts';
 
@@ -59,6 +59,39 @@ describe('a document', () => {
       [],
       [{ type: 'log', source: 'stdout', line: ' }' }],
     ]);
+  });
+
+  it('may have words around it in one text, also words that begin as it does', () => {
+    const lines = JSON.stringify({ ok: true, sessionId: SESSION }, undefined, 2);
+    const types = (text: string) =>
+      start()
+        .hear(text)
+        .map(({ type }) => type);
+    const whole = ['session_start', 'turn_start', 'turn_end'];
+    expect([
+      types(`Warning: old.\n${lines}\n`),
+      types(`${lines}\nUpdate: 2.\n}`),
+      types(`Warning: old.\r\n${lines.replaceAll('\n', '\r\n')} \r\n`),
+      types(`{old}\n${lines}`),
+      types(`{old\n${lines}`),
+      types(`{\n  "old": \n}\n${lines}`),
+    ]).toEqual([
+      ['log', ...whole],
+      [...whole, 'log', 'log'],
+      ['log', ...whole],
+      ['error', ...whole],
+      ['error', ...whole],
+      ['error', ...whole],
+    ]);
+  });
+
+  it('is parsed once, however many braces are in a broken one', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const { hear, exit } = start();
+    hear(`{\n  "a": [\n${'  }\n'.repeat(1_000)}`);
+    exit();
+    expect(parse.mock.calls.length).toBe(1);
+    parse.mockRestore();
   });
 
   it('that was cut is unreadable, and its run a crash', () => {

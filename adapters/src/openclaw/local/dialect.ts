@@ -51,31 +51,46 @@ class Document implements OneShotStanding {
   isOver = false;
   hasFailed = false;
   readonly #options: ResolvedOptions;
-  // Recordings may contain the document line by line.
+  // A recording may contain the document line by line.
   #lines: string[] = [];
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
   }
 
-  /** Adds a line of the document, or one before or after it. */
-  add(line: string): readonly EventDraft[] {
-    if (this.#lines.length === 0 && !line.startsWith('{')) {
-      return line === '' ? [] : [{ type: 'log', source: 'stdout', line }];
-    }
-    this.#lines.push(line);
-    const document = readDocument(this.#lines);
-    if (document === undefined) {
-      return [];
-    }
-    this.#lines = [];
-    return this.#document(document);
+  /** Adds the whole output or a line of it: the document, and words of others before and after it. */
+  add(text: string): readonly EventDraft[] {
+    const document = this.#lines.length === 0 ? readDocument(text) : undefined;
+    return document === undefined
+      ? text.split('\n').flatMap((line) => this.#line(line.trimEnd()))
+      : this.#document(document);
   }
 
   /** Reports what is left of a document whose end never came. */
   cut(): readonly EventDraft[] {
     const rest = this.#lines.join('\n');
+    this.#lines = [];
     return rest === '' ? [] : [unreadable(rest)];
+  }
+
+  #line(line: string): readonly EventDraft[] {
+    const isFirst = this.#lines.length === 0;
+    if (isFirst && !line.startsWith('{')) {
+      return line === '' ? [] : [{ type: 'log', source: 'stdout', line }];
+    }
+    // OpenClaw indents everything between the first brace and the last, so that each line is parsed at most once.
+    const before = line === '{' ? this.cut() : [];
+    this.#lines.push(line);
+    const mayEnd = isFirst ? line.endsWith('}') : line === '}';
+    if (!mayEnd) {
+      return before;
+    }
+    const document = readDocument(this.#lines.join('\n'));
+    if (document === undefined) {
+      return this.cut();
+    }
+    this.#lines = [];
+    return this.#document(document);
   }
 
   #document(envelope: NativeEnvelope): readonly EventDraft[] {
@@ -134,13 +149,9 @@ function opening({ sessionId, wanted, agent, model }: Opening): readonly EventDr
   ];
 }
 
-function readDocument(lines: readonly string[]): NativeEnvelope | undefined {
-  // A document ends with a brace on a line of its own, so it cannot be complete before.
-  if (!lines.at(-1)?.trimEnd().endsWith('}')) {
-    return undefined;
-  }
-  const value = parseJson(lines.join('\n'));
-  return isNative<keyof NativeEnvelope>(value) && !Array.isArray(value) ? value : undefined;
+function readDocument(text: string): NativeEnvelope | undefined {
+  const value = text.startsWith('{') ? parseJson(text) : undefined;
+  return isNative<keyof NativeEnvelope>(value) ? value : undefined;
 }
 
 function unreadable(text: string): EventDraft {
