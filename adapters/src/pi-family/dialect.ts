@@ -14,7 +14,7 @@ import {
   type Writes,
 } from '@agent-mux/core';
 import { Conversation, NO_WRITES, type Questions, sayAll, withPaths } from '../shared/index.ts';
-import type { Family, FamilyMode } from './family.ts';
+import type { Family, FamilyMode, Unwrapped } from './family.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine } from './native.ts';
 import { pieceOfLine } from './parse-line.ts';
@@ -139,17 +139,26 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
   }
 
   protected heard(line: NativeLine): Parsed {
-    return this.withReplies(this.#output.parse(line));
+    const unwrapped = line.type === 'rpc_chunk' ? this.#parts.own.unwrap?.(line) : undefined;
+    return unwrapped === undefined ? this.withReplies(this.#output.parse(line)) : this.#unwrapped(unwrapped);
   }
 
   override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
     // The end is final now, because the process has exited.
-    const held = this.turns.release();
+    const held = [...(this.#parts.own.left?.() ?? []), ...this.turns.release()];
     return { drafts: [...held, ...super.exit(info).drafts] };
   }
 
   protected override exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
     return this.turns.isOpen ? undefined : this.#family.exitMeaning(stderr);
+  }
+
+  #unwrapped({ drafts, text }: Unwrapped): Parsed {
+    if (text === undefined) {
+      return sayAll(drafts);
+    }
+    const parsed = this.parseEvent(text, { source: 'stdout' });
+    return drafts.length === 0 ? parsed : { ...parsed, drafts: [...drafts, ...parsed.drafts] };
   }
 
   #command(command: Readonly<Record<string, unknown>>): Writes {

@@ -19,14 +19,24 @@ export interface FamilyParts {
   newLane(name: string): Lane;
 }
 
+/** What a part of a line comes to. */
+export interface Unwrapped {
+  /** The events of what is lost. */
+  readonly drafts: readonly EventDraft[];
+  /** The whole line; undefined until its last part. */
+  readonly text?: string;
+}
+
 /** An agent's own part, which reads the lines that the others do not have. Each run has a new one. */
 export interface OwnPart {
   /** Whether the part knows of background work that goes on. */
   readonly isBusy: boolean;
   /** The events of a line; undefined where it is not one of the agent's own. */
   parse(line: NativeLine): readonly EventDraft[] | undefined;
-  /** The whole line of which this one is a part; undefined until its last part. */
-  unwrap?(line: NativeLine): NativeLine | undefined;
+  /** Takes a part of a line. */
+  unwrap?(line: NativeLine): Unwrapped;
+  /** The events of what the part still holds back as the process leaves. */
+  left?(): readonly EventDraft[];
   /** The events of a message that is neither a prompt, nor an answer, nor a result. */
   message?(line: NativeLine): readonly EventDraft[];
   /** Whether the stream hides a call of this tool. */

@@ -3,7 +3,7 @@ export { factsOf } from './approval-facts.ts';
 export { FAMILY_CAPABILITIES } from './capabilities.ts';
 export { commonNotes, commonWords, promptFiles } from './command-words.ts';
 export { createFamilyDialect } from './dialect.ts';
-export type { Family, FamilyMode, FamilyParts, OwnPart } from './family.ts';
+export type { Family, FamilyMode, FamilyParts, OwnPart, Unwrapped } from './family.ts';
 export { FAMILY_FIELDS } from './known.ts';
 export { Lane } from './lane.ts';
 export type { NativeLine } from './native.ts';

@@ -39,10 +39,6 @@ export class OutputLines {
   parse(line: NativeLine): readonly EventDraft[] {
     const { parts } = this.#parts;
     const type = textOf(line.type) ?? '?';
-    if (type === 'rpc_chunk') {
-      const whole = parts.own.unwrap?.(line);
-      return whole === undefined ? NO_DRAFTS : this.parse(whole);
-    }
     const drafts = parts.own.parse(line) ?? this.#parse(type, line);
     const news = parts.novelties.of(type, line);
     return news.length === 0 ? drafts : [...drafts, ...news];

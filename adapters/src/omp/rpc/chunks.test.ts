@@ -9,31 +9,29 @@ const part = (chunkId: string, index: number, count: number, text: string) => ({
   data: Buffer.from(text).toString('base64'),
 });
 
-it('puts a line together, and drops one whose parts come to more than a line may have', () => {
+it('drops a line whose parts come to more than a line may have, and says how many they were', () => {
   const chunks = new Chunks();
-  expect(chunks.add(part('a', 0, 2, '{"type":'))).toBeUndefined();
-  expect(chunks.add(part('a', 1, 2, '"x"}'))).toEqual({ type: 'x' });
-  const big = Array.from({ length: 66 }, (_, index) => part('b', index, 100, MEGABYTE));
-  const thrown = big.map((piece) => {
-    try {
-      return chunks.add(piece);
-    } catch (error) {
-      return error instanceof Error ? error.message : undefined;
-    }
-  });
-  expect(thrown.filter((message) => message !== undefined)).toEqual(['a line in chunks has more than 67108864 bytes']);
-  expect(chunks.add(part('c', 0, 1, '{"type":"y"}'))).toEqual({ type: 'y' });
+  const big = Array.from({ length: 66 }, (_, index) => part('b', index, 66, MEGABYTE));
+  expect(big.map((piece) => chunks.add(piece)).filter(({ drafts }) => drafts.length > 0)).toEqual([
+    {
+      drafts: [
+        {
+          type: 'error',
+          code: 'PARSE_ERROR',
+          message: 'A line in parts of 69206016 bytes is over the limit of 67108864.',
+          recoverable: true,
+        },
+      ],
+    },
+  ]);
+  expect(chunks.add(part('c', 0, 1, '{"type":"y"}'))).toEqual({ drafts: [], text: '{"type":"y"}' });
 });
 
-it('passes over a part that is too many, or that does not follow the one before', () => {
+it('puts characters together that were cut', () => {
   const chunks = new Chunks();
-  const line = [part('a', 0, 2, '{"type":'), part('a', 1, 2, '"x"}')];
-  expect([...line, part('a', 2, 2, ' ')].map((piece) => chunks.add(piece))).toEqual([
-    undefined,
-    { type: 'x' },
-    undefined,
-  ]);
-  const lost = [part('b', 0, 3, '{"type":'), part('b', 2, 3, '}'), part('b', 1, 3, '"x"'), part('b', 2, 3, '}')];
-  expect(lost.map((piece) => chunks.add(piece))).toEqual(lost.map(() => undefined));
-  expect([line[0], part('c', 1, 2, '"x"}')].map((piece) => chunks.add(piece ?? {}))).toEqual([undefined, undefined]);
+  const bytes = Buffer.from('"ö"');
+  const halves = [bytes.subarray(0, 2), bytes.subarray(2)].map((data, index) =>
+    chunks.add({ chunkId: 'a', index, count: 2, data: data.toString('base64') }),
+  );
+  expect(halves).toEqual([{ drafts: [] }, { drafts: [], text: '"ö"' }]);
 });

@@ -1,48 +1,66 @@
 /** Puts lines together that omp's protocol 2 has cut, because they were longer than a frame may be. */
-import { countOf, listOf, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
-import type { NativeChunk, NativeLine } from '../shared/native.ts';
+import type { EventDraft } from '@agent-mux/core';
+import type { Unwrapped } from '../../pi-family/index.ts';
+import { countOf, NO_DRAFTS, numberOf, textOf } from '../../shared/index.ts';
+import type { NativeChunk } from '../shared/native.ts';
 
-/** The longest line that may come in one piece when the option is off. */
+/** The longest line that may come in parts: the default of the option `maxLineBytes`, which no dialect is told. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export class Chunks {
-  #id: string | undefined = undefined;
-  #parts: Buffer[] = [];
-  #bytes = 0;
-
-  /**
-   * Adds a part, and returns the whole line with its last part. A part in a wrong place begins a new line. Throws where the parts exceed
-   * the limit of a line, and then skips the rest of them.
-   */
-  add({ chunkId, index, count, data }: NativeChunk): NativeLine | undefined {
-    const id = textOf(chunkId);
-    if (index === 0) {
-      this.#id = id;
-      this.#parts = [];
-      this.#bytes = 0;
-    }
-    if (id === undefined || id !== this.#id || numberOf(index) !== this.#parts.length) {
-      this.#parts = [];
-      return undefined;
-    }
-    const part = Buffer.from(textOf(data) ?? '', 'base64');
-    this.#parts.push(part);
-    this.#bytes += part.length;
-    if (this.#bytes > MAX_BYTES) {
-      this.#parts = [];
-      throw new Error(`a line in chunks has more than ${MAX_BYTES} bytes`);
-    }
-    if (this.#parts.length < countOf(count)) {
-      return undefined;
-    }
-    const text = Buffer.concat(this.#parts).toString('utf8');
-    this.#parts = [];
-    return parse(text);
-  }
+/** A line whose last part has not come. */
+interface Open {
+  readonly id: string | undefined;
+  readonly parts: Buffer[];
+  /** The bytes that came, also those that are not kept. */
+  bytes: number;
+  /** Whether all parts came so far, in their order and within the limit. */
+  isWhole: boolean;
 }
 
-function parse(text: string): NativeLine | undefined {
-  // A part may have been lost with the process.
-  const line = parseJson(text);
-  return listOf(line).length > 0 ? undefined : objectOf(line);
+export class Chunks {
+  #open: Open | undefined = undefined;
+
+  /**
+   * Adds a part, and returns the whole line with its last part. A line that is not whole is reported once no more parts
+   * of it can come.
+   */
+  add({ chunkId, index, count, data }: NativeChunk): Unwrapped {
+    const id = textOf(chunkId);
+    const known = this.#open !== undefined && this.#open.id === id && index !== 0 ? this.#open : undefined;
+    const drafts = known === undefined ? this.left() : NO_DRAFTS;
+    const open = known ?? { id, parts: [], bytes: 0, isWhole: id !== undefined };
+    this.#open = open;
+    const part = Buffer.from(textOf(data) ?? '', 'base64');
+    open.bytes += part.length;
+    open.isWhole &&= index === open.parts.length && open.bytes <= MAX_BYTES;
+    if (open.isWhole) {
+      open.parts.push(part);
+    } else {
+      open.parts.length = 0;
+    }
+    const place = numberOf(index);
+    if (place !== undefined && place + 1 < countOf(count)) {
+      return { drafts };
+    }
+    if (!open.isWhole) {
+      return { drafts: [...drafts, ...this.left()] };
+    }
+    this.#open = undefined;
+    return { drafts, text: Buffer.concat(open.parts).toString('utf8') };
+  }
+
+  /** Reports the line that is open, of which nothing more will come. */
+  left(): readonly EventDraft[] {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open === undefined) {
+      return NO_DRAFTS;
+    }
+    const { bytes } = open;
+    const message =
+      bytes > MAX_BYTES
+        ? `A line in parts of ${bytes} bytes is over the limit of ${MAX_BYTES}.`
+        : `A line in parts was not whole: the ${bytes} bytes of it that came are lost.`;
+    return [{ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }];
+  }
 }

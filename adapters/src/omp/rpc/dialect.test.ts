@@ -250,19 +250,68 @@ describe('a question about a tool', () => {
   });
 });
 
-it('puts a line together that came in parts', () => {
-  const { dialect, hear } = talk();
-  const bytes = Buffer.from(JSON.stringify({ type: 'session', id: 's1', cwd: '/work' }));
-  const part = (index: number, data: Buffer): object => ({
+describe('a line that comes in parts', () => {
+  const WHOLE = JSON.stringify({ type: 'session', id: 's1', cwd: '/work' });
+  const part = (chunkId: string, index: number, count: number, text: string): object => ({
     type: 'rpc_chunk',
-    chunkId: 'rpc-1',
+    chunkId,
     index,
-    count: 2,
-    byteLength: bytes.length,
-    data: data.toString('base64'),
+    count,
+    byteLength: text.length,
+    data: Buffer.from(text).toString('base64'),
   });
-  hear(part(0, bytes.subarray(0, 20)), part(1, bytes.subarray(20)));
-  expect(dialect.state.sessionId).toBe('s1');
+  const whole = (chunkId: string): object[] => [
+    part(chunkId, 0, 2, WHOLE.slice(0, 20)),
+    part(chunkId, 1, 2, WHOLE.slice(20)),
+  ];
+  const lost = (bytes: number) => ({
+    type: 'error',
+    code: 'PARSE_ERROR',
+    message: `A line in parts was not whole: the ${bytes} bytes of it that came are lost.`,
+    recoverable: true,
+  });
+  const SESSION = { type: 'session_start', sessionId: 's1' };
+
+  it('is put together', () => {
+    const { hear } = talk();
+    expect(hear(...whole('a'))).toEqual([SESSION]);
+  });
+
+  it.each<[string, object[], object[]]>([
+    ['whose last part is missing', [part('b', 0, 2, '1234'), ...whole('c')], [lost(4), SESSION]],
+    [
+      'whose last part is missing, and whose id comes again',
+      [part('b', 0, 2, '1234'), ...whole('b')],
+      [lost(4), SESSION],
+    ],
+    ['whose first part is missing', [part('b', 1, 2, '12345'), ...whole('c')], [lost(5), SESSION]],
+    ['whose middle part is missing', [part('b', 0, 3, '12'), part('b', 2, 3, '3'), ...whole('c')], [lost(3), SESSION]],
+    [
+      'of which a part comes twice',
+      [part('b', 0, 2, '1'), part('b', 0, 2, '1'), part('b', 1, 2, '23')],
+      [lost(1), expect.objectContaining({ line: '123' })],
+    ],
+    ['that has parts behind its end', [...whole('b'), part('b', 2, 2, '12')], [SESSION, lost(2)]],
+    ['of parts without an id', [{ ...part('', 0, 1, WHOLE), chunkId: undefined }], [lost(WHOLE.length)]],
+    ['of a part without a place', [{ ...part('b', 0, 1, WHOLE), index: undefined }], [lost(WHOLE.length)]],
+    [
+      'that is no JSON',
+      [part('b', 0, 1, WHOLE.slice(0, 20))],
+      [{ ...lost(0), message: `A line is not valid JSON (20 characters): ${WHOLE.slice(0, 20)}` }],
+    ],
+    ['that is no object', [part('b', 0, 1, '[1]')], [{ type: 'log', source: 'stdout', line: '[1]' }]],
+  ])('is told where it is lost: one %s', (_name, lines, drafts) => {
+    const { dialect, hear } = talk();
+    expect(hear(...lines)).toEqual(drafts);
+    expect(dialect.exit({ code: 0, signal: null, stderr: '', asked: 'abort' }).drafts).toEqual([]);
+  });
+
+  it('is told where the process leaves within it', () => {
+    const { dialect, hear } = talk();
+    expect(hear(part('b', 0, 3, '12'), part('b', 1, 3, '345'))).toEqual([]);
+    const exit = () => dialect.exit({ code: 0, signal: null, stderr: '', asked: 'abort' }).drafts;
+    expect([exit(), exit()]).toEqual([[lost(5)], []]);
+  });
 });
 
 it('keeps the turn while a subagent is at work, and ends it with the report', () => {

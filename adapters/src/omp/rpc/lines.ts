@@ -1,6 +1,6 @@
 /** Lines of omp that pi does not have: each kind goes to the part that knows it. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
-import type { Asked, FamilyParts, HiddenCall, OwnPart } from '../../pi-family/index.ts';
+import type { Asked, FamilyParts, HiddenCall, OwnPart, Unwrapped } from '../../pi-family/index.ts';
 import { debug, defined, HostToolCalls, listOf, NO_DRAFTS, objectOf, textIn, textOf } from '../../shared/index.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts';
 import { mcpOf } from '../shared/tool-names.ts';
@@ -56,8 +56,12 @@ export class OmpPart implements OwnPart {
     }
   }
 
-  unwrap(line: NativeLine): NativeLine | undefined {
+  unwrap(line: NativeLine): Unwrapped {
     return this.#chunks.add(line);
+  }
+
+  left(): readonly EventDraft[] {
+    return this.#chunks.left();
   }
 
   message(line: NativeLine): readonly EventDraft[] {
