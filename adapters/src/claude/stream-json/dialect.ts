@@ -160,13 +160,20 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
 
   protected heard(line: NativeLine): Parsed {
     // This case comes first because most lines are of this kind.
-    return line.type === 'stream_event' ? this.#parts.stream.parse(line) : this.withReplies(this.#output.parse(line));
+    if (line.type !== 'stream_event') {
+      return this.withReplies(this.#output.parse(line));
+    }
+    const { compaction, stream } = this.#parts;
+    const parsed = stream.parse(line);
+    return compaction === undefined
+      ? parsed
+      : { ...parsed, drafts: [...this.#output.compactionLeft(), ...parsed.drafts] };
   }
 
   override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
     const isOurs = info.asked === 'abort' || info.asked === 'timeout';
     const held = isOurs ? [] : this.turns.left(info.code);
-    return { drafts: [...held, ...super.exit(info).drafts] };
+    return { drafts: [...this.#output.compactionLeft(), ...held, ...super.exit(info).drafts] };
   }
 
   protected override exitMeaning({ stderr }: ExitInfo): Outcome | undefined {

@@ -325,3 +325,40 @@ it('takes a complete text that comes behind its stop for the one that was stream
   // An answer that was asked for anew is another one.
   expect(ends(...block, says('b'))).toEqual(['a:0', 'b::0']);
 });
+
+describe('a compaction', () => {
+  const BOUNDARY = {
+    type: 'system',
+    subtype: 'compact_boundary',
+    compact_metadata: { pre_tokens: 100, post_tokens: 10 },
+  };
+  const SUMMARY = { type: 'user', isSynthetic: true, message: { role: 'user', content: 'So far: a test.' } };
+  const START = { type: 'stream_event', event: { type: 'message_start', message: { id: 'm' } } };
+  const PIECE = {
+    type: 'stream_event',
+    event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x' } },
+    session_id: 's',
+    parent_tool_use_id: null,
+    uuid: 'u',
+  };
+  const COMPACTED = { type: 'context_compacted', tokensSaved: 90 };
+
+  it.each<[string, object[], object[]]>([
+    ['a summary', [BOUNDARY, SUMMARY, PIECE], [{ ...COMPACTED, summary: 'So far: a test.' }]],
+    ['a message', [BOUNDARY, START, PIECE], [COMPACTED]],
+    ['a piece of an answer', [BOUNDARY, PIECE], [COMPACTED]],
+    ['another one', [BOUNDARY, BOUNDARY, PIECE], [COMPACTED, COMPACTED]],
+  ])('is told before what follows it: %s', (_what, lines, drafts) => {
+    expect(run(lines)).toEqual([...drafts, { type: 'text_delta', delta: 'x' }]);
+  });
+
+  it.each(['abort', undefined] as const)('that nothing follows is told at the exit (asked: %s)', (asked) => {
+    const dialect = createClaudeDialect('bidi', resolvedOptions(), modeContext('/bin/claude'));
+    for (const line of [INIT, BOUNDARY]) {
+      dialect.parseEvent(JSON.stringify(line), { source: 'stdout' });
+    }
+    const exit = () => dialect.exit({ code: 1, signal: null, stderr: '', ...(asked === undefined ? {} : { asked }) });
+    expect(exit().drafts[0]).toEqual(COMPACTED);
+    expect(exit().drafts).not.toContainEqual(COMPACTED);
+  });
+});

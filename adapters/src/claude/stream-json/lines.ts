@@ -1,6 +1,6 @@
 /** Lines that Claude Code writes, except for the pieces of an answer: each kind goes to the part that knows it. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, defined, idOf, imagesIn, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, defined, idOf, imagesIn, laned, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
 import { keepsCheckpoints } from '../shared/checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
@@ -53,6 +53,12 @@ export class OutputLines {
     }
     drafts.push(...parts.novelties.of(kind, line));
     return drafts;
+  }
+
+  /** Tells a compaction whose summary has not come; nothing where there is none. */
+  compactionLeft(): readonly EventDraft[] {
+    const { compaction } = this.#parts.parts;
+    return compaction === undefined ? NO_DRAFTS : [this.#compacted({}, compaction)];
   }
 
   #byType(type: string, line: NativeLine): readonly EventDraft[] {
