@@ -306,7 +306,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   #notOpened(error: unknown): readonly EventDraft[] {
     this.#prompts.drop();
     this.turns.failed();
-    return [{ type: 'outcome', outcome: this.turns.failure(error) }];
+    return [{ type: 'outcome', outcome: this.turns.failureIn(error) }];
   }
 
   // Nothing more is awaited of a turn that was stopped.

@@ -130,7 +130,7 @@ describe('an error answer', () => {
     [{ message: '{oops' }, error('{oops')],
     [undefined, error('The agent answered with an error.')],
   ])('%j has a meaning', (native, outcome) => {
-    expect(begun().failure(native)).toMatchObject(outcome);
+    expect(begun().failureIn(native)).toMatchObject(outcome);
   });
 
   it.each([
@@ -142,13 +142,13 @@ describe('an error answer', () => {
   ])('%j to a prompt that was cancelled is an interrupt, if it may be one', (native, isInterrupt) => {
     const turns = begun();
     turns.isInterrupted = true;
-    expect(turns.failure(native).type === 'interrupted').toBe(isInterrupt);
-    expect(begun().failure(native).type).not.toBe('interrupted');
+    expect(turns.failureIn(native).type === 'interrupted').toBe(isInterrupt);
+    expect(begun().failureIn(native).type).not.toBe('interrupted');
   });
 
   it('means what the agent says in its own way', () => {
     const quirks = { turns: { failure: () => ({ type: 'turn_limit', maxTurns: 1 }) as const } };
-    expect(begun(quirks).failure({ code: 401 })).toEqual({ type: 'turn_limit', maxTurns: 1 });
+    expect(begun(quirks).failureIn({ code: 401 })).toEqual({ type: 'turn_limit', maxTurns: 1 });
   });
 });
 

@@ -73,7 +73,7 @@ export class Turns {
   answered(id: RpcId, result: unknown, error: unknown): boolean {
     this.#prompts = this.#prompts.filter((prompt) => prompt !== id);
     if (id === this.#first) {
-      this.#outcome = error === undefined ? this.#ended(objectOf(result) ?? {}) : this.failure(error);
+      this.#outcome = error === undefined ? this.#ended(objectOf(result) ?? {}) : this.failureIn(error);
     }
     if (this.isOpen) {
       return false;
@@ -101,7 +101,7 @@ export class Turns {
   }
 
   /** The outcome that an error answer means. */
-  failure(error: unknown): Outcome {
+  failureIn(error: unknown): Outcome {
     const native: NativeRpcError = objectOf(error) ?? {};
     const { code, message, data } = native;
     const number = numberOf(code);

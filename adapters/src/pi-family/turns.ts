@@ -23,6 +23,8 @@ export class Turns {
   /** Whether the agent's run is over and something that it has begun causes another one. */
   isPaused = false;
   isCompacting = false;
+  /** The failure of the last answer, where the agent leaves before its run has ended. */
+  failure: Outcome | undefined = undefined;
   // An end is held that a retry or a compaction may still undo.
   #held: { readonly outcome: Outcome | undefined } | undefined = undefined;
   #goesOn = false;
@@ -65,6 +67,11 @@ export class Turns {
       return NO_DRAFTS;
     }
     return this.end(outcome, last?.words);
+  }
+
+  /** Takes the exit: the last answer, whose run has not ended. */
+  left(last: MessageEnd | undefined): void {
+    this.failure = last?.stopReason === 'error' && !this.#goesOn ? this.#outcomeOf(last) : undefined;
   }
 
   /** Records that another attempt is announced, or another run after a compaction. */

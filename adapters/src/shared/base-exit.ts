@@ -1,7 +1,7 @@
 /** What an exit says beyond the wire, where a CLI gives it no meaning of its own. */
 import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
 import { defined } from './defined.ts';
-import { NO_DRAFTS } from './parsed.ts';
+import { debug, NO_DRAFTS } from './parsed.ts';
 
 /** How far the turn of a conversation has come. */
 export interface TurnStanding {
@@ -13,15 +13,24 @@ export interface TurnStanding {
   readonly hasFailed: boolean;
   /** Whether the agent said that it was interrupted. */
   readonly isInterrupted?: boolean;
+  /** The failure that the agent reported, and with which its turn would have ended. */
+  readonly failure?: Outcome | undefined;
 }
 
 /** The drafts of an exit; `meaning` is what the CLI means by it. An abort and a timeout give none, because the host caused them. */
 export function exitDrafts(turn: TurnStanding, info: ExitInfo, meaning?: Outcome): readonly EventDraft[] {
   const outcome = meaning ?? outcomeOf(turn, info);
+  const held = turn.failure === undefined ? NO_DRAFTS : [reported(turn.failure)];
   if (outcome === undefined) {
-    return NO_DRAFTS;
+    return held;
   }
-  return [turn.isOpen ? { type: 'turn_end', outcome } : { type: 'outcome', outcome }];
+  return [...held, turn.isOpen ? { type: 'turn_end', outcome } : { type: 'outcome', outcome }];
+}
+
+// The agent might have gone on, so what it reported is not the outcome.
+function reported(failure: Outcome): EventDraft {
+  const words = 'message' in failure ? failure.message : failure.type;
+  return debug('warn', `The agent reported a failure, and left before its turn had ended: ${words}`);
 }
 
 function outcomeOf(turn: TurnStanding, { code, signal, stderr, asked }: ExitInfo): Outcome | undefined {

@@ -20,7 +20,7 @@ function play(...lines: readonly string[]) {
     exitMeaning: ({ stderr }) => (stderr === 'no such session' ? MISSING : undefined),
   });
   const drafts = lines.flatMap((line) => [...dialect.parseEvent(line, { source: 'stdout' }).drafts]);
-  return { dialect, drafts };
+  return { turn, dialect, drafts };
 }
 
 const BEGIN = '{"type":"begin"}';
@@ -55,6 +55,16 @@ describe('the turn', () => {
 });
 
 describe('an exit', () => {
+  it.each([{}, { asked: 'abort' }] as const)('tells a failure that waits for the end of its turn: %j', (info) => {
+    const { turn, dialect } = play(BEGIN);
+    Object.assign(turn, { failure: OUTCOME });
+    expect(dialect.exit(exit(info)).drafts[0]).toEqual({
+      type: 'debug',
+      level: 'warn',
+      message: 'The agent reported a failure, and left before its turn had ended: no',
+    });
+  });
+
   const CRASH = { type: 'crash', exitCode: 1, stderr: 'bad' } as const;
 
   it.each<[string, string[], Partial<ExitInfo>, EventDraft[]]>([

@@ -29,6 +29,8 @@ export interface OneShotStanding {
   readonly isClean?: boolean;
   /** Whether the CLI said that it was interrupted. @defaultValue false */
   readonly isInterrupted?: boolean;
+  /** The failure that the CLI reported, and with which its turn would have ended. */
+  readonly failure?: Outcome | undefined;
 }
 
 /** Where the one turn of such a mode stands. */
@@ -134,7 +136,7 @@ function parseLine(text: string, { source, partial = false }: LineContext, parts
 }
 
 function exitOf(info: ExitInfo, { turn, exitMeaning }: OneShotParts): readonly EventDraft[] {
-  const { isOpen, isOver, hasFailed, isClean = isOver, isInterrupted = false } = turn;
+  const { isOpen, isOver, hasFailed, isClean = isOver, isInterrupted = false, failure } = turn;
   const meaning = isClean || info.asked !== undefined ? undefined : exitMeaning?.(info);
-  return exitDrafts({ isOpen, isClean, hasFailed, isInterrupted }, info, meaning);
+  return exitDrafts({ isOpen, isClean, hasFailed, isInterrupted, failure }, info, meaning);
 }

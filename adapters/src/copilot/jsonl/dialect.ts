@@ -1,5 +1,5 @@
 /** Copilot CLI with one prompt on stdin and its events as lines. */
-import type { Dialect, EventDraft, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, ModeContext, Outcome, ResolvedOptions } from '@agent-mux/core';
 import { createOneShotDialect, idOf, type OneShotStanding } from '../../shared/index.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { EventReader } from '../shared/lines.ts';
@@ -46,6 +46,10 @@ class Lines implements OneShotStanding {
 
   get isInterrupted(): boolean {
     return this.#reader.turns.isInterrupted;
+  }
+
+  get failure(): Outcome | undefined {
+    return this.#reader.turns.failure;
   }
 
   parse(line: NativeEvent): readonly EventDraft[] {
