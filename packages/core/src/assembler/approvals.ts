@@ -46,6 +46,16 @@ export class Approvals {
     return this.#refused.has(toolCallId) ? 'refused' : 'free';
   }
 
+  /** Whether a question about this call waits for its answer. */
+  isAsked(toolCallId: string): boolean {
+    return [...this.#parts.interactions.unsettled.values()].some((asked) => asked.toolCallId === toolCallId);
+  }
+
+  /** Whether a question of this lane waits for its answer. */
+  isAsking(lane: Lane): boolean {
+    return [...this.#parts.interactions.unsettled.values()].some((asked) => asked.lane === lane);
+  }
+
   request(draft: ApprovalDraft, call: ApprovalCall | undefined): void {
     const toolCallId = call?.id;
     const { action, detail, context, toolName, riskLevel } = draft;

@@ -23,24 +23,35 @@ export class Closers {
 
   /**
    * Closes the step, because the next model request is about to begin: no more results for the one before are expected.
+   * Returns whether the step is closed: the model gets no request while the agent asks about a call of its last one, so
+   * whatever looks like one belongs to the open step.
    */
-  closeStep(): void {
-    const { turns, subagents, blocks, tools } = this.#parts;
+  closeStep(): boolean {
+    const { turns, subagents, blocks, tools, approvals } = this.#parts;
+    const open = tools.openIn(subagents.main);
+    if (open.some(({ id }) => approvals.isAsked(id))) {
+      return false;
+    }
     blocks.close(subagents.main);
-    for (const tool of tools.openIn(subagents.main)) {
+    for (const tool of open) {
       tool.isGivenUp = true;
     }
     this.#closeTools(subagents.main, 'The agent went on without a result.');
     turns.endStep();
+    return true;
   }
 
-  /** Ends the turn. Subagents in the background go on. */
+  /** Ends the turn. Subagents in the background go on, and so does one that nobody announced and that waits for an answer. */
   closeTurn(reason: string, cost?: CostRecord): void {
-    const { turns, subagents } = this.#parts;
+    this.#endTurn(reason, cost, false);
+  }
+
+  #endTurn(reason: string, cost: CostRecord | undefined, withBackground: boolean): void {
+    const { turns, subagents, approvals } = this.#parts;
     turns.join();
-    this.#closeLane(subagents.main, reason, false);
+    this.#closeLane(subagents.main, reason, withBackground);
     for (const lane of subagents.active) {
-      if (lane.state === 'unknown') {
+      if (lane.state === 'unknown' && (withBackground || !approvals.isAsking(lane))) {
         this.#closeLane(lane, reason, true);
       }
     }
@@ -53,9 +64,7 @@ export class Closers {
   /** Ends everything, because the process is gone. */
   closeAll(reason: string): void {
     // Closing what is left of the background needs a turn; one opens for it if none is open.
-    this.#parts.turns.join();
-    this.#closeLane(this.#parts.subagents.main, reason, true);
-    this.closeTurn(reason);
+    this.#endTurn(reason, undefined, true);
   }
 
   endSubagent(lane: Lane, ending: SubagentEnding): void {

@@ -34,8 +34,9 @@ const ROUTES: { readonly [T in EventDraft['type']]: Route<DraftOf<T>> } = {
   turn_start: ofRun(({ frame }) => frame.beginTurn()),
   turn_end: ofRun(({ frame }, draft) => frame.endTurn(draft)),
   step_start: ofRun(({ closers, turns }, { stepType = 'generation' }) => {
-    closers.closeStep();
-    turns.beginStep(stepType);
+    if (closers.closeStep()) {
+      turns.beginStep(stepType);
+    }
   }),
   // A step lasts until its tools are done, which this draft does not say, so the next step or the end of the turn
   // closes it.

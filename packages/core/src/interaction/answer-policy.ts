@@ -75,6 +75,16 @@ export class AnswerPolicy {
   }
 
   /**
+   * Refuses what the CLI still asks although the stream has told that it is over. Where the CLI takes no denial, it is
+   * told nothing, and counts as one that asks nothing.
+   */
+  refuseOverdue(): void {
+    for (const key of this.#options.channel.takeOverdue()) {
+      this.refuse(key, 'the question was over already');
+    }
+  }
+
+  /**
    * Grants a question that yolo mode never shows. One that cannot be granted is denied, because it must not wait for
    * somebody who never hears of it.
    */

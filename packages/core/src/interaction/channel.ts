@@ -39,6 +39,8 @@ export class Channel implements InteractionChannel {
   #dialect: Dialect | undefined;
   readonly #handOver: HandOver;
   #wasRead = false;
+  /** The ids of the questions that were over in the stream while the CLI still asked them. */
+  readonly #overdue = new Set<string>();
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -58,7 +60,9 @@ export class Channel implements InteractionChannel {
 
   /** The same list as `pending`, for the runtime itself. */
   get open(): readonly PendingInteraction[] {
-    return [...this.#entries.values()].map(({ interaction }) => interaction);
+    return [...this.#entries]
+      .filter(([id, { key }]) => this.#isOpen(id, key))
+      .map(([, { interaction }]) => interaction);
   }
 
   /** Whether somebody is called for each question, or looks for them. */
@@ -78,7 +82,7 @@ export class Channel implements InteractionChannel {
     const native = this.#dialect?.state.pending.get(key);
     const id = this.told.idOf(key);
     // A CLI may ask twice in one message under one key: only the later question waits for an answer.
-    if (native === undefined || id === undefined || this.#entries.has(id)) {
+    if (native === undefined || id === undefined || !this.#isOpen(id, key) || this.#entries.has(id)) {
       return undefined;
     }
     this.prune();
@@ -118,17 +122,43 @@ export class Channel implements InteractionChannel {
   }
 
   /**
-   * Drops the questions that the dialect no longer has pending, and those that it has asked anew under the same key.
+   * Drops the questions that the dialect no longer has pending, those that it has asked anew under the same key, and
+   * those that are over in the stream.
    */
   prune(): void {
     if (this.#entries.size === 0) {
       return;
     }
     for (const [id, entry] of this.#entries) {
-      if (!this.#dialect?.state.pending.has(entry.key) || this.told.idOf(entry.key) !== id) {
+      if (!this.#isOpen(id, entry.key)) {
         this.#drop(id, entry);
       }
     }
+  }
+
+  /** Whether the CLI still asks, and the stream has not told otherwise: what was denied there is granted to nobody. */
+  #isOpen(id: string, key: string): boolean {
+    const isAsked = this.#dialect?.state.pending.has(key) === true;
+    return isAsked && this.told.unsettled.get(key)?.interactionId === id;
+  }
+
+  /**
+   * The keys of the questions that the CLI still asks although they are over in the stream, so that nobody can answer
+   * them. Each question is given once, and none while nothing is granted: the agent is being stopped then.
+   */
+  takeOverdue(): readonly string[] {
+    const pending = this.#dialect?.state.pending;
+    if (pending === undefined || pending.size === 0 || this.#options.refusal() !== undefined) {
+      return [];
+    }
+    return [...pending.keys()].filter((key) => {
+      const id = this.told.idOf(key) ?? '';
+      const isNew = this.told.isOver(key) && !this.#overdue.has(id);
+      if (isNew) {
+        this.#overdue.add(id);
+      }
+      return isNew;
+    });
   }
 
   /** Drops all questions, which nobody can answer any more: the agent is being stopped, or its process is gone. */

@@ -39,6 +39,11 @@ export class ToldQuestions implements OpenQuestions {
     this.#unsettled.delete(key);
   }
 
+  /** Whether the stream has told how the newest question of a key ended, whatever the CLI still waits for. */
+  isOver(key: string): boolean {
+    return this.#ids.has(key) && !this.#unsettled.has(key);
+  }
+
   /**
    * Records the event that announced a question. Returns the question as the dialect has it, as long as it is pending
    * there.

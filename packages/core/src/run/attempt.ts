@@ -94,8 +94,7 @@ export class Attempt {
 
   /** Whether it is the agent's turn to speak, so that it waits for no prompt and no answer. */
   get isAtWork(): boolean {
-    const { busy, pending } = this.dialect.state;
-    return this.isReachable && busy && pending.size === 0;
+    return this.isReachable && this.dialect.state.busy && !this.#options.machine.isAsking;
   }
 
   get argv(): readonly string[] {

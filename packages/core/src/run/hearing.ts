@@ -8,7 +8,7 @@ import type { RunWires } from './wires.ts';
 
 interface HearingParts
   extends Pick<RunWires, 'prepared' | 'dialect' | 'act' | 'advance' | 'stop' | 'warn'>,
-    Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel'> {
+    Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel' | 'answers'> {
   readonly spending: Spending;
   readonly prompts: Prompts;
   /** Reports that the CLI was heard at this moment. */
@@ -68,8 +68,9 @@ function settle(parts: HearingParts, wasAsking = false): void {
   handle(parts);
 }
 
-function handle({ machine, prompts, prepared, advance }: HearingParts): void {
+function handle({ machine, answers, prompts, prepared, advance }: HearingParts): void {
   const { assembler, status } = machine;
+  answers.refuseOverdue();
   // The CLI itself has ended its turn, and would end each further one.
   if (isOverBudget(assembler.lastOutcome)) {
     status.isFinishing = true;

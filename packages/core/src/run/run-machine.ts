@@ -76,6 +76,13 @@ export class RunMachine {
     return this.#attempt?.dialect.state.busy === false && !this.status.isEnding;
   }
 
+  /** Whether the agent waits for an answer that can be given: the CLI asks, and the stream has not told otherwise. */
+  get isAsking(): boolean {
+    const { interactions } = this.#options;
+    const pending = this.#attempt?.dialect.state.pending ?? new Map();
+    return [...pending.keys()].some((key) => !interactions.isOver(key));
+  }
+
   /** Takes the check of the last answer against the schema. An earlier failure explains why there is none that fits. */
   hearOutput(read: ReadOutput, say: (draft: EventDraft) => void): void {
     const hasFailed = this.assembler.lastOutcome !== undefined || this.#foreignSignal !== null;

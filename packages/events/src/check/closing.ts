@@ -6,9 +6,10 @@ import type { Rule } from './rules.ts';
 
 export function watchClosing(state: CheckState): Watch {
   const { open } = state;
-  // A subagent that still works goes on with whatever belongs to it when a step or a turn ends.
-  const isOfLivingLane = ({ lane }: OpenThing): boolean =>
-    lane !== undefined && open.get('subagent', lane) !== undefined;
+  // A subagent that still works goes on with whatever belongs to it when a step or a turn ends. One that asks works, also where nobody has
+  // announced it: what it asks is closed with it.
+  const isOfLivingLane = ({ kind, lane }: OpenThing): boolean =>
+    lane !== undefined && (kind === 'approval' || open.get('subagent', lane) !== undefined);
   return (event) => {
     switch (event.type) {
       case 'step_end':
