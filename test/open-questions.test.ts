@@ -23,7 +23,7 @@ const STOPS: ReadonlySet<string> = new Set(['interrupt', 'abort', 'timeout', 'dr
 
 const isQuestion = ({ dir, ...entry }: CassetteEntry): boolean =>
   dir === 'out' &&
-  /can_use_tool|requestApproval|requestUserInput|elicitation\/request|request_permission|permission\.requested|agentMux/.test(
+  /can_use_tool|requestApproval|requestUserInput|elicitation\/request|request_permission|permission\.requested|agentMux|extension_ui_request.*"select"/.test(
     readText({ dir, ...entry } as never),
   );
 

@@ -7,6 +7,7 @@ import { readCassette, readText, replayCassette } from '@agent-mux/core/cassette
 import { checkStream } from '@agent-mux/events/check';
 import { type FakeAgentStep, normalizeEvents } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { content, end, line, playAcp, OVER as READS_ALL, reads, speakers, update } from './support/play-acp.ts';
 import { says, saysAtOnce, session, type ToyOptions, toyAdapter } from './support/toy-adapter.ts';
 import { startToy } from './support/toy-run.ts';
 
@@ -133,4 +134,48 @@ describe('a question that the CLI still asks', () => {
 it('keeps nothing open at the end of the run', async () => {
   const { log, written } = await play([saysAtOnce(...begin, ask('q', { lane: 'a' })), done, { do: 'exit' }], 'debug');
   expect([log, written]).toEqual([[expect.stringMatching(/^denied: /)], []]);
+});
+
+const options = [
+  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+];
+/** An agent asks about both at once, and gives up both where one is denied. */
+const twoCalls = ['c1', 'c2'].map((toolCallId) => ({ toolCallId, title: `look ${toolCallId}`, kind: 'read' }));
+
+describe.each(speakers)('$agent', ({ adapter, mode }) => {
+  it('refuses the question about a call that has failed, and grants it to nobody', async () => {
+    const denied: string[] = [];
+    const { written, events } = await playAcp(
+      adapter,
+      mode,
+      (id) => [
+        ...twoCalls.flatMap((call, at) => [
+          update({ sessionUpdate: 'tool_call', status: 'pending', rawInput: { path: '/a' }, ...call }),
+          line({
+            id: 7770 + at,
+            method: 'session/request_permission',
+            params: { sessionId: 's-1', toolCall: call, options },
+          }),
+        ]),
+        reads('7770'),
+        ...twoCalls.map((call) =>
+          update({ sessionUpdate: 'tool_call_update', status: 'failed', ...call, content: [content('rejected')] }),
+        ),
+        ...[reads('7771'), end(id), READS_ALL],
+      ],
+      {
+        run: {
+          approvalMode: 'prompt',
+          onApprovalRequest: ({ interactionId }) => {
+            denied.push(interactionId);
+            return denied.length === 1 ? 'deny' : new Promise((resolve) => setTimeout(resolve, 700, 'approve'));
+          },
+        },
+      },
+    );
+    expect(written.filter((text) => text.includes('7771'))).toEqual([expect.not.stringContaining('"yes"')]);
+    const types = events.map(({ type }) => type).filter((type) => type.startsWith('approval_'));
+    expect(types.sort()).toEqual(['approval_denied', 'approval_denied', 'approval_request', 'approval_request']);
+  });
 });

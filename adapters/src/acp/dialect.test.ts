@@ -406,9 +406,11 @@ describe('a turn', () => {
     const before = talk.drafts.length;
     talk.out(asked(9));
     talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', ...text('Done.') });
+    // The result comes first, since it shows that the call was allowed; then nothing is asked any more.
     expect(typesOf(talk.drafts.slice(before))).toEqual([
-      ...['tool_call_start', 'tool_call_ready', 'approval_request', 'tool_result'],
+      ...['tool_call_start', 'tool_call_ready', 'approval_request', 'tool_result', 'approval_denied'],
     ]);
+    expect(talk.dialect.state.pending.size).toBe(0);
   });
 
   it('takes what comes after its answer until it is settled, and joins nothing meanwhile', () => {

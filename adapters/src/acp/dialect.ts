@@ -224,7 +224,10 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
         this.#templateKey = idOf(update.messageId);
       }
     }
-    return drafts;
+    const callId = this.questions.pending.size === 0 ? undefined : idOf(update.toolCallId);
+    return callId !== undefined && this.#tools.hasEnded(callId) && !this.#tools.isOpen(callId)
+      ? [...drafts, ...this.#asked.callEnded(callId)]
+      : drafts;
   }
 
   protected written(message: RpcMessage): readonly EventDraft[] {

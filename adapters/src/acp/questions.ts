@@ -5,7 +5,7 @@ import { permissionFacts } from './approval-facts.ts';
 import { identify } from './identify.ts';
 import type { Updates } from './lines.ts';
 import type { NativePermission, NativeToolCall } from './native.ts';
-import { permissionQuestion } from './permissions.ts';
+import { CANCELLED, permissionQuestion } from './permissions.ts';
 import type { AcpCall, AcpQuirks, Surroundings } from './quirks.ts';
 import type { ToolCalls } from './tools.ts';
 
@@ -52,6 +52,21 @@ export class Asked {
       return drafts;
     }
     return [...drafts, ...tools.granted(toolCallId)];
+  }
+
+  /**
+   * Refuses whatever is still asked about a call that the agent itself has ended: it may wait for the answers all the
+   * same. The end of the call, which comes first, says whether it was allowed.
+   */
+  callEnded(toolCallId: string): readonly EventDraft[] {
+    const { questions, rpc, reply } = this.#parts;
+    for (const [key, interaction] of questions.pending) {
+      if (interaction.toolCallId === toolCallId) {
+        this.#calls.delete(key);
+        reply(rpc.answer(key, questions.reply(key, { type: 'deny' }) ?? CANCELLED));
+      }
+    }
+    return questions.toolEnded(toolCallId);
   }
 
   turnEnded(): void {

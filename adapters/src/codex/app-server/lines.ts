@@ -133,7 +133,7 @@ export class Notifications {
   }
 
   #itemCompleted(params: NativeParams, lane: string | undefined): readonly EventDraft[] {
-    const { items, main, usage } = this.#parts;
+    const { items, main, usage, asked } = this.#parts;
     const item: NativeItem = objectOf(params.item) ?? {};
     // Only this item names the model of a child's thread.
     for (const thread of item.type === 'collabAgentToolCall' ? textsOf(item.receiverThreadIds) : []) {
@@ -141,7 +141,8 @@ export class Notifications {
     }
     main.hasPlan ||= item.type === 'plan' && lane === undefined;
     if (item.type !== 'contextCompaction') {
-      return items.completed(item, lane);
+      // The end of a call says whether it was allowed, so its question is settled after it.
+      return [...items.completed(item, lane), ...asked.questions.toolEnded(textOf(item.id) ?? '')];
     }
     if (lane !== undefined) {
       return [debug('info', 'A subagent has compacted its context.')];

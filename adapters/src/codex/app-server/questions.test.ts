@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { beginTurn, CHILD, command, note, started, THREAD, turnCompleted, turnStarted } from './testing/converse.ts';
+import {
+  beginTurn,
+  CHILD,
+  command,
+  completed,
+  note,
+  started,
+  THREAD,
+  turnCompleted,
+  turnStarted,
+  usage,
+} from './testing/converse.ts';
 
 describe('questions', () => {
   const ask = (method: string, params: object, thread = THREAD): object => ({
@@ -67,6 +78,31 @@ describe('questions', () => {
       { type: 'approval_denied', key: '0', reason: 'withdrawn' },
       { type: 'turn_end', outcome: { type: 'interrupted' } },
     ]);
+  });
+
+  it('asks no more about a call that has ended, and lets that end say whether it was allowed', () => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked);
+    talk.drafts.length = 0;
+    talk.out(completed(command('c1', { status: 'failed', aggregatedOutput: 'no', exitCode: 1 })));
+    expect(talk.dialect.state.pending.size).toBe(0);
+    const types = talk.drafts.map(({ type }) => type);
+    expect(types.indexOf('approval_denied')).toBeGreaterThan(
+      types.findIndex((type) => /^tool_(result|error)$/.test(type)),
+    );
+  });
+
+  // A call may begin after the answer of the model has ended, while another one of the same answer waits for leave.
+  it('tells no other model request while a call of the last one waits for its answer', () => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked, usage(9, 1));
+    talk.drafts.length = 0;
+    talk.out(started(command('c2', { source: 'agent' })));
+    expect(talk.drafts.map(({ type }) => type)).not.toContain('step_start');
+    expect(talk.dialect.state.pending.size).toBe(1);
+    talk.say(talk.dialect.respond('0', { type: 'approve' }));
+    talk.out(completed(command('c1', {})), completed(command('c2', {})), started(command('c3', { source: 'agent' })));
+    expect(talk.drafts.filter(({ type }) => type === 'step_start')).toHaveLength(1);
   });
 
   it("keeps a subagent's question open when the main turn ends", () => {

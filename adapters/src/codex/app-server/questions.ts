@@ -56,6 +56,16 @@ export class Asked {
     this.#parts = parts;
   }
 
+  /** Whether a call of the main thread waits for an answer. */
+  get isAskingAboutCall(): boolean {
+    for (const { lane, toolCallId } of this.questions.pending.values()) {
+      if (lane === undefined && toolCallId !== undefined) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Takes a request of the CLI. */
   ask({ id, method, params: native }: Request): readonly EventDraft[] {
     const { peer, calls, laneOf, reply } = this.#parts;

@@ -92,8 +92,10 @@ export class Turns {
 
   // Codex does not say when it asks the model, so whatever comes first after the usage of one request belongs to the next (0.169.0).
   beginStep(lane: string | undefined): readonly EventDraft[] {
-    const { main, items } = this.#parts;
-    const stepType = lane === undefined ? main.takeStep() : undefined;
+    const { main, items, asked } = this.#parts;
+    // Calls of one answer also begin after its usage, and the model is asked again only when all of them have ended.
+    const isNext = lane === undefined && !asked().isAskingAboutCall;
+    const stepType = isNext ? main.takeStep() : undefined;
     return stepType === undefined ? [] : [...items.calls.leaveAlone(undefined), { type: 'step_start', stepType }];
   }
 
