@@ -138,11 +138,8 @@ export class Updates {
     }
     const delta = instead ?? said;
     const key = idOf(update.messageId);
-    if (key !== undefined) {
-      this.#messages.see(key);
-      if (isText) {
-        this.#messagesOfTurn.add(key);
-      }
+    if (key !== undefined && isText) {
+      this.#messagesOfTurn.add(key);
     }
     const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false), ...(isText ? [] : this.#held())];
     const image = imageOf(content);
@@ -186,7 +183,13 @@ export class Updates {
 
   #isLateChunk({ messageId }: NativeUpdate): boolean {
     const key = idOf(messageId);
-    return this.#isAfterTurn || (key !== undefined && this.#messages.isOfEarlier(key));
+    if (!this.#isAfterTurn) {
+      return key !== undefined && this.#messages.isLate(key);
+    }
+    if (key !== undefined) {
+      this.#messages.goesOn(key);
+    }
+    return true;
   }
 
   // An agent may use the id of an earlier call for a new one, which it then begins with a `tool_call`.

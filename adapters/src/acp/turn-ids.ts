@@ -6,6 +6,10 @@ const MAX_IDS = 1_000;
 export class TurnIds {
   #turn = 0;
   readonly #turnOf = new Map<string, number>();
+  #hasNew = false;
+  // What was said between the last two turns, and what is said while no turn runs.
+  #late: ReadonlySet<string> = new Set();
+  #lateNow = new Set<string>();
 
   /** Whether there has been a turn. */
   get hasBegun(): boolean {
@@ -14,6 +18,9 @@ export class TurnIds {
 
   turnBegan(): void {
     this.#turn++;
+    this.#hasNew = false;
+    this.#late = this.#lateNow;
+    this.#lateNow = new Set();
   }
 
   /** Notes that this is said in the turn that runs, unless it was said before. */
@@ -31,6 +38,29 @@ export class TurnIds {
     if (this.#turnOf.size > MAX_IDS && oldest !== undefined) {
       this.#turnOf.delete(oldest);
     }
+  }
+
+  /** Notes that this is said while no turn runs. */
+  goesOn(id: string): void {
+    this.#lateNow.add(id);
+  }
+
+  /**
+   * Notes that this is said in the turn that runs. Returns whether it does not belong there, but to a turn that is over:
+   * an agent that counts anew in each turn names everything in it like something before, so a name of an earlier turn is
+   * late only where the turn has a name of its own, or where the agent went on with it after its turn.
+   */
+  isLate(id: string): boolean {
+    const isKnown = this.#turnOf.has(id);
+    if (isKnown && !this.isOfEarlier(id)) {
+      return false;
+    }
+    if (isKnown && (this.#hasNew || this.#late.has(id))) {
+      return true;
+    }
+    this.#hasNew ||= !isKnown;
+    this.begin(id);
+    return false;
   }
 
   /** Whether this belongs to a turn that is over. */

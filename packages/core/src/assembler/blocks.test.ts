@@ -314,3 +314,16 @@ describe('the last words of a turn', () => {
     );
   });
 });
+
+it('are told again in the next turn, where the agent says the same under the same key', () => {
+  const { events, push } = createBench();
+  const turn: readonly EventDraft[] = [
+    { type: 'turn_start' },
+    { type: 'message_stop', text: 'Done.', key: 'm' },
+    // The agent may repeat what it has said in the same turn.
+    { type: 'message_stop', text: 'Done.', key: 'm' },
+    { type: 'turn_end' },
+  ];
+  push({ type: 'session_start', sessionId: 's1' }, ...turn, ...turn);
+  expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(2);
+});

@@ -51,7 +51,7 @@ export class Frame {
 
   beginTurn(): void {
     this.output = undefined;
-    const { turns, closers } = this.#parts;
+    const { turns, closers, subagents } = this.#parts;
     if (turns.isActive && (turns.isExplicit || !turns.isOpen)) {
       closers.closeTurn('The next turn has begun.');
     }
@@ -59,6 +59,8 @@ export class Frame {
     if (turns.isOpen) {
       turns.isExplicit = true;
     } else {
+      // An agent may name the messages of each turn alike, and say the same words under the same name again.
+      subagents.main.forgetAllClosed();
       turns.begin();
     }
   }
