@@ -1,5 +1,5 @@
 /** The output of a shell command, of which each update repeats the whole: what is new in it, and how the command ended. */
-import { defined, numberOf, objectOf } from '../shared/index.ts';
+import { defined, noteAtEnd, numberOf, objectOf } from '../shared/index.ts';
 import type { NativeDetails } from './native.ts';
 
 const OVERLAP = 512;
@@ -54,7 +54,6 @@ export interface ShellEnd {
 const EXIT = /(?:^|\n\n)Command exited with code (\d+)$/;
 const STOPPED = /(?:^|\n\n)(?:Command aborted|Command timed out after .*)$/;
 const TIME = /\n\nWall time: [\d.]+ seconds$/;
-const CUT = /\n\n\[Showing [^\]]*\]$/;
 
 export function shellEnd(text: string, native: unknown, isError: boolean): ShellEnd {
   const details: NativeDetails = objectOf(native) ?? {};
@@ -65,7 +64,9 @@ export function shellEnd(text: string, native: unknown, isError: boolean): Shell
   const failed = EXIT.exec(text);
   const stopped = STOPPED.exec(text);
   const said = (failed ?? stopped) === null ? text : text.slice(0, (failed ?? stopped)?.index);
-  const output = said.replace(TIME, '').replace(CUT, '');
+  const timed = said.replace(TIME, '');
+  const cut = noteAtEnd(timed, '\n\n[Showing ', ']');
+  const output = cut === undefined || cut.note.includes(']') ? timed : cut.before;
   const told = numberOf(details.exitCode) ?? (failed === null ? undefined : Number(failed[1]));
   const code = told ?? (isError ? undefined : 0);
   return {

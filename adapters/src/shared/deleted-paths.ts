@@ -6,7 +6,7 @@ import { plainCommands } from './plain-commands.ts';
 
 /** Matches builtins after which another `rm` may be another command, or run in another folder. The other builtins may stand before it. */
 const MAY_CHANGE_THE_SHELL =
-  /^(?:\.|:?=|alias|break|builtin|case|cd|chdir|chroot|command|continue|coproc|declare|do|done|dirs|elif|else|enable|esac|eval|exec|exit|export|fc|fi|for|function|hash|if|in|let|local|logout|popd|pushd|read|readonly|return|select|set|shift|shopt|source|suspend|su|sudo|then|time|trap|typeset|unalias|unset|until|while|z|[^/]*=.*)$/;
+  /^(?:\.|:?=|alias|break|builtin|case|cd|chdir|chroot|command|continue|coproc|declare|do|done|dirs|elif|else|enable|esac|eval|exec|exit|export|fc|fi|for|function|hash|if|in|let|local|logout|popd|pushd|read|readonly|return|select|set|shift|shopt|source|suspend|su|sudo|then|time|trap|typeset|unalias|unset|until|while|z|[^/=]*=[\s\S]*)$/;
 
 /**
  * Absolute paths that plain `rm` and `unlink` commands name. It is conservative: a command with expansions, pipes, alternatives or loops

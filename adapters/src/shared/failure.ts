@@ -81,7 +81,7 @@ function isTransient(message: string, code: string, status: number | undefined):
  */
 function tokensIn(message: string): { readonly usedTokens?: number; readonly maxTokens?: number } {
   const match =
-    /~?(\d+) tokens? *(?:>|\(limit) *(\d+)/.exec(message) ??
+    /~?(\d{1,15}) tokens? ?(?:>|\(limit) ?(\d{1,15})/.exec(message) ??
     /token count \((\d+)\) exceeds [^(]*\((\d+)\)/.exec(message);
   // This is the only text that names the limit first.
   const [, max = match?.[2], used = match?.[1]] =

@@ -38,6 +38,7 @@ export { ignoredSampling, ignoredSamplingAndLengths } from './ignored-options.ts
 export { type KindTable, kindOf, kindTable, nativeKind } from './kind-table.ts';
 export { meaningOfWords } from './last-words.ts';
 export { LineTemplate } from './line-template.ts';
+export { type NoteAtEnd, noteAtEnd, textBetween } from './marked-text.ts';
 export { mcpEntries, serverIn } from './mcp-servers.ts';
 export { modelNamed } from './model-name.ts';
 export {

@@ -4,8 +4,13 @@ import { absolutePath, isAbsolutePath } from '@agent-mux/core';
 /** Matches words that may take a shell elsewhere, or give other words a new meaning. */
 const MOVERS =
   /(?:^|[^\w./-])(?:cd|chdir|pushd|popd|dirs|eval|source|exec|builtin|command|alias|function|trap|set|shopt|enable|autoload|z|j|Set-Location|Push-Location|Pop-Location|sl)(?![\w./=-])/i;
-/** Matches a command whose name the shell computes, `. file`, or a function. */
-const MADE_UP = /(?:^|[;&|({\n]|\b(?:then|do|else|time)\b)\s*(?:["']?[$`]|\.\s|[\w-]+\s*\(\s*\))/;
+/**
+ * Matches a command whose name the shell computes, or `. file`. A line end is a beginning of its own, so that the blanks before a command
+ * hold none: all empty lines would be looked through anew from each of them.
+ */
+const COMPUTED = /(?:^|[;&|({\n]|\b(?:then|do|else|time)\b)[^\S\n]*(?:["']?[$`]|\.\s)/;
+/** Matches a function. */
+const FUNCTION = /(?:^|[;&|({\n]|\b(?:then|do|else|time)[^\S\n])[^\S\n]*[\w-]+\s*\(\s*\)/;
 
 export interface ShellFolderParts {
   /** The folder in which the agent begins; undefined where that is not known. */
@@ -69,5 +74,5 @@ export class ShellFolder {
 function mayMove(command: string): boolean {
   // Quotes and backslashes may stand within a word, as in `c\d`.
   const bare = command.replace(/["'\\]/g, '');
-  return MOVERS.test(command) || MOVERS.test(bare) || MADE_UP.test(command) || MADE_UP.test(bare);
+  return [MOVERS, COMPUTED, FUNCTION].some((pattern) => pattern.test(command) || pattern.test(bare));
 }

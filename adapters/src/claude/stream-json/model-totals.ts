@@ -125,5 +125,5 @@ function without(
 
 /** The model's name without the size of the window that may follow it. */
 function plain(model: string): string {
-  return model.replace(/\[[^\]]*\]$/, '');
+  return model.replace(/\[[^[\]]*\]$/, '');
 }

@@ -14,25 +14,33 @@ export function outcomeOfText(message: string): Outcome {
   return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status: numberIn(digits), code });
 }
 
+const RECONNECTING = 'Reconnecting... ';
+
 /**
  * The retry that a text announces as `Reconnecting... 1/2 (why)`, or without a network as `Reconnecting... waiting for network (why)`;
  * undefined where it announces none.
  */
 export function retryOfText(message: string, attempt: number): readonly EventDraft[] | undefined {
-  const found = /^Reconnecting\.\.\. (.*?)(?: \((.*)\))?$/s.exec(message);
-  if (found === null) {
+  if (!message.startsWith(RECONNECTING)) {
     return undefined;
   }
-  return retryDrafts({ error: { message: found[1], additionalDetails: found[2] ?? message } }, attempt);
+  const told = message.slice(RECONNECTING.length);
+  const at = told.endsWith(')') ? told.indexOf(' (') : -1;
+  const [tried, why] = at < 0 ? [told, message] : [told.slice(0, at), told.slice(at + 2, -1)];
+  return retryDrafts({ error: { message: tried, additionalDetails: why } }, attempt);
 }
+
+const ROUTER_ERROR = 'codex_core::tools::router: error=';
+const REJECTED = '; rejected by user approval settings';
 
 /**
  * The denial that a line of the log reports. A call that the sandbox or the approval settings refused has no item in the JSON, and the log
  * does not say which call it was (0.169.0).
  */
 export function refusalOfLog(line: string, count: number): readonly EventDraft[] {
-  const reason = /codex_core::tools::router: error=(.*; rejected by user approval settings)$/.exec(line)?.[1];
-  if (reason === undefined) {
+  const at = line.indexOf(ROUTER_ERROR);
+  const reason = line.slice(at + ROUTER_ERROR.length);
+  if (at < 0 || !reason.endsWith(REJECTED)) {
     return [];
   }
   const isPatch = reason.startsWith('patch ');

@@ -25,7 +25,7 @@ export function retryDrafts({ error: native }: NativeParams, attempt: number): r
   const { status } = readInfo(error.codexErrorInfo);
   const message = textOf(error.message) ?? '';
   const details = textOf(error.additionalDetails) ?? message;
-  const counts = /(\d+)\/(\d+)/.exec(message);
+  const counts = /(\d{1,9})\/(\d{1,9})/.exec(message);
   const delayMs = waitInWords(details);
   const drafts: EventDraft[] = [];
   if (status === 429 || /rate limit|too many requests/i.test(details)) {

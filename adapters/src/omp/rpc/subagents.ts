@@ -12,6 +12,7 @@ import {
   numberOf,
   objectOf,
   parseJson,
+  textBetween,
   textIn,
   textOf,
 } from '../../shared/index.ts';
@@ -37,8 +38,8 @@ interface Dispatch {
   readonly spawned: Set<string>;
 }
 
-const REPORT = /<task-result id="([^"]+)"[^>]*?status="([^"]*)"[^>]*>([\s\S]*?)<\/task-result>/g;
-const OUTPUT = /<output>\n?([\s\S]*?)\n?<\/output>/;
+const REPORT = /<task-result id="([^"<>]+)"([^<>]*)>/g;
+const REPORT_END = '</task-result>';
 
 export class Subagents {
   readonly #newLane: (name: string) => Lane;
@@ -116,9 +117,17 @@ export class Subagents {
 
   /** Takes reports that were put into the conversation. */
   reported(text: string): readonly EventDraft[] {
-    return [...text.matchAll(REPORT)].flatMap(([, id = '', status = '', body = '']) =>
-      this.#ended(id, { isFailed: !/^completed/.test(status), text: OUTPUT.exec(body)?.[1] ?? body.trim() }),
-    );
+    const reports = text.split(REPORT_END).slice(0, -1);
+    return reports.flatMap((report) => {
+      const head = [...report.matchAll(REPORT)].find(([, , fields]) => statusIn(fields) !== undefined);
+      if (head === undefined) {
+        return [];
+      }
+      const [whole, id = '', fields] = head;
+      const body = report.slice(head.index + whole.length);
+      const output = textBetween(body, '<output>', '</output>')?.replace(/^\n/, '').replace(/\n$/, '');
+      return this.#ended(id, { isFailed: !statusIn(fields)?.startsWith('completed'), text: output ?? body.trim() });
+    });
   }
 
   /** Records that the turn is over: a subagent that has ended without a report has none to give. */
@@ -181,6 +190,10 @@ export class Subagents {
       ? [{ type: 'subagent_error', subagentId: id, error: bareWords(text) }]
       : [{ type: 'subagent_result', subagentId: id, summary: ownWords(text) }];
   }
+}
+
+function statusIn(fields = ''): string | undefined {
+  return textBetween(fields, 'status="', '"');
 }
 
 // A subagent of omp reports by a call with an object (18.2.3); where its only field is a text, that text is the report.

@@ -1,7 +1,7 @@
 /** What a tool call of OpenClaw's gateway is, and what its end says. */
 import { absolutePath, type EventDraft, isAbsolutePath } from '@agent-mux/core';
 import type { AcpCall, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
-import { defined, deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import { defined, deletedPaths, noteAtEnd, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolDetails, NativeToolInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 
@@ -83,7 +83,17 @@ function absolute(path: string | undefined, folder: string | undefined): string 
 
 /** What a command printed, without the words that OpenClaw adds (2026.9.6). */
 function printedText(output: string): string {
-  return output.replace(/\n*\(Command exited with code -?\d+\)\s*$/, '').replace(/^\(no output\)\s*$/, '');
+  const { before, note = '' } = noteAtEnd(output.trimEnd(), '(Command exited with code ', ')') ?? {};
+  const printed = before === undefined || !/^-?\d+$/.test(note) ? output : withoutLineEnds(before);
+  return printed.trimEnd() === '(no output)' ? '' : printed;
+}
+
+function withoutLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') {
+    end--;
+  }
+  return text.slice(0, end);
 }
 
 function inputOf({ rawInput }: AcpCall): NativeToolInput {

@@ -1,6 +1,14 @@
 /** What a finished tool of opencode says beyond its output: exit codes, changed files, agents. It is the same in both modes. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import {
+  deletedPaths,
+  type NoteAtEnd,
+  noteAtEnd,
+  numberOf,
+  objectOf,
+  textBetween,
+  textOf,
+} from '../../shared/index.ts';
 import type { NativeToolMetadata } from './native.ts';
 
 export interface Finished {
@@ -48,7 +56,9 @@ export function exitCodeOf(metadata: unknown): number | undefined {
   return numberOf(objectOf<keyof NativeToolMetadata>(metadata)?.exit);
 }
 
-const SHELL_NOTE = /\n\n<shell_metadata>\n([\s\S]*?)\n<\/shell_metadata>\s*$/;
+function shellNote(output: string): NoteAtEnd | undefined {
+  return noteAtEnd(output.trimEnd(), '\n\n<shell_metadata>\n', '\n</shell_metadata>');
+}
 
 /**
  * Why a command was cut short: it was aborted, or ran out of time. opencode reports such a call as a success without an exit code
@@ -56,17 +66,17 @@ const SHELL_NOTE = /\n\n<shell_metadata>\n([\s\S]*?)\n<\/shell_metadata>\s*$/;
  */
 export function cutShort(metadata: unknown, output: unknown): string | undefined {
   const isCut = objectOf<keyof NativeToolMetadata>(metadata)?.exit === null;
-  return isCut ? (SHELL_NOTE.exec(textOf(output) ?? '')?.[1] ?? 'The command has no exit code.') : undefined;
+  return isCut ? (shellNote(textOf(output) ?? '')?.note ?? 'The command has no exit code.') : undefined;
 }
 
 /** What a command printed, without the words that opencode adds. */
 export function printedText(output: string): string {
-  const printed = output.replace(SHELL_NOTE, '');
+  const printed = shellNote(output)?.before ?? output;
   return printed === '(no output)' ? '' : printed;
 }
 
 /** The report of an agent, which its output wraps in `<task …><task_result>…</task_result></task>`. */
 export function reportOf(output: unknown): string {
   const text = textOf(output) ?? '';
-  return (/<task_result>([\s\S]*?)<\/task_result>/.exec(text)?.[1] ?? text).trim();
+  return (textBetween(text, '<task_result>', '</task_result>') ?? text).trim();
 }

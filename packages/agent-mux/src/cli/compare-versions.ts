@@ -18,6 +18,6 @@ export function compareVersions(a: string, b: string): number {
 }
 
 function split(version: string): { readonly numbers: readonly number[]; readonly rest: string } {
-  const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+)*)(.*)$/.exec(version) ?? [];
+  const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+)*)([\s\S]*)$/.exec(version) ?? [];
   return { numbers: numbers.split('.').map(Number), rest };
 }

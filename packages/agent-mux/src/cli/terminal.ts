@@ -138,7 +138,10 @@ export function firstLines(
   text: string,
   { count, width = 100 }: { readonly count: number; readonly width?: number },
 ): string[] {
-  const lines = linesOf(text.replace(/[\n␊]+$/, ''));
+  const lines = linesOf(text);
+  while (lines.length > 1 && lines.at(-1) === '') {
+    lines.pop();
+  }
   const shown = lines.slice(0, count).map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
   return lines.length > count ? [...shown, `… ${lines.length - count} more lines`] : shown;
 }

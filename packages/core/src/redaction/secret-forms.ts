@@ -1,4 +1,5 @@
 /** The forms that one secret can have in a line: other separators, a project folder's name, levels of JSON escaping. */
+import { trimEndOf } from '../trim-end.ts';
 
 // The levels are those of a tool's output in a message in a log in a line; deeper ones were not seen.
 const LEVELS = 4;
@@ -25,7 +26,7 @@ export function writeForms(value: string, type: 'folder' | 'secret'): string[] {
 }
 
 function spellFolder(path: string): string[] {
-  const folder = path.replace(/^[A-Za-z]:|^\\\\/.test(path) ? /[\\/]+$/ : /\/+$/, '');
+  const folder = trimEndOf(path, /^[A-Za-z]:|^\\\\/.test(path) ? /[\\/]/ : /\//);
   if (folder.length < 3 || /^[A-Za-z]:$/.test(folder)) {
     return [];
   }

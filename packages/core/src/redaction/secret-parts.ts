@@ -1,4 +1,5 @@
 /** Takes a setting apart: programs print the item of a list, the value of a pair or a leaf of JSON without the rest of it. */
+import { trimEndOf } from '../trim-end.ts';
 import { isAboutASecret, isChoice, isEveryday, isSecret, isSecretName } from './secret-settings.ts';
 
 /** A shorter part would be found in other texts. */
@@ -46,7 +47,7 @@ export function partsOf(value: string): readonly string[] {
   const items = bare.split(/[,;]/).flatMap((item) => [item, ...item.split(/\s+/)].map(withoutQuotes));
   const pairs = pairsIn(bare).flatMap(([name, text]) => (isTelling(name, text) ? [text] : []));
   const logins = [bare, ...items].flatMap((item) => LOGIN.exec(item)?.[1] ?? []);
-  const own = [...items.filter((item) => !/[=:]/.test(item.replace(/=+$/, ''))), ...logins].filter(
+  const own = [...items.filter((item) => !/[=:]/.test(trimEndOf(item, /=/))), ...logins].filter(
     (item) => item !== value && isTelling('', item),
   );
   return unique([...whole, ...pairs, ...own]);

@@ -208,7 +208,7 @@ const KEYS: readonly Pattern[] = [
       // These match the login that a program is given, as words of a command line.
       String.raw` (?:-u|(?:-U|--(?:proxy-)?user)(?<=(?:curl|wget)[^\r\n|;&]{0,200}))[ =](?:${QUOTE})?[^\s"'\\:]{1,64}:(?!\/\/|\d{1,6}\b|(?:root|node|nobody|nogroup|users?|staff|www-data)\b)`,
       `${WORD}sshpass -p ?(?:${QUOTE})?`,
-      String.raw`${WORD}(?:mysql|mariadb)[a-z-]{0,16} (?:[^\r\n|;&"'\\]{0,200}? )?-p(?=[^\s"'])(?!ort\b|\d+:\d)`,
+      String.raw`${WORD}(?:mysql|mariadb)[a-z-]{0,16} (?:[^\r\n|;&"'\\]{0,200}? )?-p(?=[^\s"'])(?!ort\b|\d{1,16}:\d)`,
       String.raw`${WORD}redis-cli (?:[^\r\n|;&"'\\]{0,200}? )?-a (?:${QUOTE})?`,
       // This is a login in the settings of npm.
       ':_auth=',

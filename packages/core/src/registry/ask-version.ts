@@ -109,7 +109,7 @@ function keepText(stream: Readable | null | undefined): () => string {
 
 function versionIn(text: string): string | undefined {
   // A full stop after the version ends a sentence.
-  return /\d+\.\d+\.\d+(?:[\w.+-]*\w)?/.exec(text)?.[0];
+  return /\d{1,9}\.\d{1,9}\.\d{1,9}(?:[\w.+-]*\w)?/.exec(text)?.[0];
 }
 
 const MAX_REASON = 200;

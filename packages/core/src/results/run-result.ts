@@ -3,6 +3,7 @@ import type { AgentEvent, AgentName, CostRecord } from '@agent-mux/events';
 import type { CloseFacts, TurnError } from '@agent-mux/events/journal';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
+import { trimEndOf } from '../trim-end.ts';
 import { EventSums } from './event-sums.ts';
 import type { ModelUsage } from './model-usage.ts';
 import { type Cause, causeOf, codeOf, type ExitReason, OUTCOMES } from './outcome.ts';
@@ -160,7 +161,7 @@ export function describeEnd(
     case 'turn_limit':
       return described(`The run reached its limit of ${end.maxTurns} model requests.`);
     case 'auth_error':
-      return described(`${end.message.replace(/[.\s]*$/, '.')} ${end.guidance}`.trim(), false);
+      return described(`${trimEndOf(end.message, /[.\s]/)}. ${end.guidance}`.trim(), false);
     case 'rate_limit_error':
       return described(end.message);
     case 'context_exceeded':

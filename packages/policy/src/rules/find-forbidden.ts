@@ -60,7 +60,7 @@ function forbidsOfKind(rule: CompiledRule, request: Request, spots: readonly Ask
 /** Whether the input may contain a forbidden path, where the facts name none; a tool whose paths are always named is unknown then. */
 function inTexts(rule: CompiledRule, request: Request): Trit {
   const { kind, texts, places } = request;
-  const named = texts.filter((text) => /^[^\n]*[/.~][^\n]*$/.test(text) && !text.includes('://'));
+  const named = texts.filter((text) => /[/.~]/.test(text) && !text.includes('\n') && !text.includes('://'));
   const spots = named.flatMap(
     (text) => places.find(places.expand(text) ?? text, places.cwd === undefined ? undefined : [places.cwd]) ?? [],
   );

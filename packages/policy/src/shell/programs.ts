@@ -37,7 +37,8 @@ export function programName(word: string): string {
   if (name === '.' || name === '') {
     return name;
   }
-  return isKnown(name) ? name : name.replace(/[-.]?\d[\d.]*$/, '');
+  // A version is short, and a pattern without that bound would try all digits anew from each of them.
+  return isKnown(name) ? name : name.replace(/[-.]?\d[\d.]{0,63}$/, '');
 }
 
 function isKnown(name: string): boolean {

@@ -18,7 +18,7 @@ const ADDRESSES = new RegExp(
 const OTHERS =
   /[{dDgGhHnNpPxz=F]|[qQlL][ \t]*\d*|[btTv][^\n;}]*|:[^\n;]*|[rRwW#][^\n]*|[aic](?:\\[\s\S]|[^\\])*?(?:\n|$)|y([^\\\n])(?:\\[\s\S]|(?!\1)[^\\])*\1(?:\\[\s\S]|(?!\1)[^\\])*\1/y;
 const REPLACEMENT = /s([^\\\n])(?:\\[\s\S]|(?!\1)[^\\])*\1(?:\\[\s\S]|(?!\1)[^\\])*\1([gpiImMe\d]*)(?:[ \t]*w[^\n]*)?/y;
-const RUN = /e[ \t]*([^\n]*)/y;
+const RUN = /e([^\n]*)/y;
 /** Matches an option with a script, which may stand behind other letters. */
 const SCRIPT = /^(?:-[nErzusb]*e|--e[a-z]*=)([\s\S]*)$/;
 const NEXT_IS_SCRIPT = /^(?:-[nErzusb]*e|--e[a-z]*)$/;

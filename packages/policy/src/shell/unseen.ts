@@ -7,7 +7,7 @@ import type { Word } from './words.ts';
 const SCRIPTED = /^(?:[bg]?make|remake|nmake|just|ninja|samu|[gmn]?awk|g?sed|m4|gnuplot)$/;
 /** Matches an option for such a file. */
 const NEXT_IS_SCRIPT = /^(?:-[a-zA-Z]*f|--(?:f|mak|justf)[a-z-]*)$/;
-const SCRIPT = /^(?:-[a-zA-Z]*f|--(?:f|mak|justf)[a-z-]*=)(.+)$/;
+const SCRIPT = /^(?:-[a-zA-Z]*f|--(?:f|mak|justf)[a-z-]*=)(.+)/;
 const INPUT = /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/;
 
 const DATABASE = /^(?:sqlite|duckdb)/;

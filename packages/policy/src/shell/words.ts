@@ -59,7 +59,8 @@ export function readBare(source: string): Word {
 
 // A shell leaves `{}` and `{a}` as they are.
 function hasBraces(source: string): boolean {
-  return /\{.*(?:,|\.\.).*\}/s.test(source);
+  const [begin, end] = [source.indexOf('{'), source.lastIndexOf('}')];
+  return begin >= 0 && begin < end && /,|\.\./.test(source.slice(begin + 1, end));
 }
 
 /** Reads the text between double quotes, where nothing in it is expanded. */
