@@ -1,9 +1,5 @@
 /** What a CLI prints may be of any length: no pattern of ours may run out of V8's stack on it, which would end the run. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ApprovalFacts } from '@agent-mux/events';
-import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { parseLine } from '../adapters/src/claude/stream-json/parse-line.ts';
 import { pieceOfLine } from '../adapters/src/pi-family/parse-line.ts';
@@ -15,11 +11,13 @@ import { linesOf } from '../packages/core/src/redaction/secret-lines.ts';
 import { messagesInLine } from '../packages/core/src/run/messages-in-line.ts';
 import { policy } from '../packages/policy/src/node.ts';
 import { findSteering } from '../packages/policy/src/shell/steered.ts';
-
-const ROOT = join(import.meta.dirname, '..');
+import { patternsOf, productFiles } from './support/own-patterns.ts';
 
 /** Patterns that repeat a group without a bound, because what they look at is short. */
 const SHORT: Readonly<Record<string, string>> = {
+  'adapters/src/claude/stream-json/parse-line.ts': 'a line of 8,192 characters at most',
+  'adapters/src/pi-family/parse-line.ts': 'the first 65,536 characters of a line',
+  'adapters/src/shared/line-template.ts': 'a line of 8,192 characters at most',
   'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
   'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
   'packages/core/src/redaction/secret-lines.ts':
@@ -29,34 +27,12 @@ const SHORT: Readonly<Record<string, string>> = {
   'packages/policy/src/shell/sed-script.ts': 'a word of a command line, which has 16,384 characters at most',
 };
 
-function productFiles(): readonly string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', 'packages/*/src/*.ts', 'adapters/src/*.ts'];
-  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '' && !/\.test\.ts$|\/testing\//.test(file) && !file.startsWith('packages/testkit/'));
-}
-
-function patternsOf(file: string): readonly string[] {
-  const found: string[] = [];
-  JSON.stringify(parseSync(file, readFileSync(join(ROOT, file), 'utf8')).program, (_key, value: unknown) => {
-    if (typeof value === 'bigint') {
-      return String(value);
-    }
-    if (typeof value === 'object' && value !== null && 'regex' in value) {
-      const { pattern } = value.regex as { readonly pattern: string };
-      found.push(pattern);
-    }
-    return value;
-  });
-  return found;
-}
-
 const MANY = 10_000_000;
 
 describe('patterns and the length of what they look at', () => {
   it('repeat no group without a bound, but where the text is short', () => {
     const repeating = productFiles().filter((file) =>
-      patternsOf(file).some((pattern) => /\)(?:[*+]|\{\d+,\})/.test(pattern.replace(/\\./g, '__'))),
+      patternsOf(file).some(({ source }) => /\)(?:[*+]|\{\d+,\})/.test(source.replace(/\\./g, '__'))),
     );
     expect(repeating).toEqual(Object.keys(SHORT));
   });
