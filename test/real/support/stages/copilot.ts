@@ -3,7 +3,7 @@ import { copilot } from '@agent-mux/adapters';
 import { prepareCopilot } from '@agent-mux/testkit';
 import { agentBinary } from '../agents.ts';
 import type { AgentStage } from '../stage.ts';
-import { billLast, callsApart, closedAlike, joinOutput, lanesApart } from './orders.ts';
+import { billedApart, billLast, callsApart, closedAlike, joinOutput, spawnsInOrder } from './orders.ts';
 import { COUNTED_BY_US, ONE_TOO_MANY } from './turn-limit.ts';
 
 const VERSION = '1.0.102';
@@ -312,8 +312,8 @@ export const copilotStage: AgentStage = {
     },
     {
       in: ['subagent-parallel'],
-      why: 'two subagents speak at the same time',
-      settle: lanesApart,
+      why: 'two subagents are sent and speak at the same time, whichever is first',
+      settle: (events) => billedApart(spawnsInOrder(events)),
     },
     {
       in: ['approval-subagent'],

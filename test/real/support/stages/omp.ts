@@ -1,12 +1,11 @@
 /** omp on the stage. It runs on bun. */
 import { fileURLToPath } from 'node:url';
 import { omp } from '@agent-mux/adapters';
-import type { NormalEvent } from '@agent-mux/testkit';
 import { type Fault, prepareOmp, type Step } from '@agent-mux/testkit';
 import type { Race } from '../settle-events.ts';
 import type { AgentStage } from '../stage.ts';
 import { REACHING_DIFFERENCES } from './omp-reaching.ts';
-import { lanesApart } from './orders.ts';
+import { billedApart, spawnsInOrder } from './orders.ts';
 import { FAMILY_DIFFERENCES, FAMILY_RACES, SHORTER_COUNT } from './pi-family.ts';
 
 /** `long-text` and `huge-line` are not among them: the RPC mode repeats a growing message in each line, so that a recording of 200 KB of text has 20 MB. */
@@ -90,12 +89,6 @@ const ONLY_JSON: readonly string[] = ['bad-flag', 'long-text', 'huge-line'];
 /** A subagent is sent, and the agent goes on with its report. */
 const DISPATCHES: readonly string[] = ['subagent', 'subagent-fail', 'approval-subagent'];
 
-/** Each agent for itself; what it all costs adds up in that order. */
-const billedApart: Race['settle'] = (events) => {
-  const sums = events.filter(({ type }) => type === 'cost').map(({ cost }) => cost);
-  return lanesApart(events).map((event) => (event['type'] === 'cost' ? { ...event, cost: sums.shift() } : event));
-};
-
 const OVERLOADED: Fault = { kind: 'stream-error', afterDeltas: 1 };
 
 /** An answer that has begun to think when the service says that there are too many requests. */
@@ -154,15 +147,7 @@ export const ompStage: AgentStage = {
     {
       in: ['subagent-parallel'],
       why: 'which of two subagents is sent first is left to chance',
-      settle: (events) => {
-        const isSpawn = ({ type }: NormalEvent): boolean => type === 'subagent_spawn';
-        const at = events.findIndex(isSpawn);
-        const spawned = events
-          .filter(isSpawn)
-          .sort((a, b) => String(a['subagentId']).localeCompare(String(b['subagentId'])));
-        const others = events.filter((event) => !isSpawn(event));
-        return [...others.slice(0, at), ...spawned, ...others.slice(at)];
-      },
+      settle: spawnsInOrder,
     },
     {
       in: ['unicode', 'tool-shell', 'tools-parallel', 'huge-line'],

@@ -60,6 +60,21 @@ export function lanesApart(events: Events): Events {
   return lanes.flatMap((lane) => events.filter((event) => laneOf(event) === lane));
 }
 
+/** Each agent for itself; what it all costs adds up in that order. */
+export function billedApart(events: Events): Events {
+  const sums = events.filter(({ type }) => type === 'cost').map(({ cost }) => cost);
+  return lanesApart(events).map((event) => (event['type'] === 'cost' ? { ...event, cost: sums.shift() } : event));
+}
+
+/** The subagents that are sent, by their ids, where the first of them is sent. */
+export function spawnsInOrder(events: Events): Events {
+  const isSpawn = ({ type }: NormalEvent): boolean => type === 'subagent_spawn';
+  const at = events.findIndex(isSpawn);
+  const spawned = events.filter(isSpawn).sort((a, b) => String(a['subagentId']).localeCompare(String(b['subagentId'])));
+  const others = events.filter((event) => !isSpawn(event));
+  return [...others.slice(0, at), ...spawned, ...others.slice(at)];
+}
+
 /** These behind all others, both in their order. */
 export function toTheEnd(events: Events, isMeant: (event: NormalEvent) => boolean): Events {
   return [...events.filter((event) => !isMeant(event)), ...events.filter(isMeant)];
