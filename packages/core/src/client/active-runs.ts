@@ -1,13 +1,13 @@
 /** Starts the runs of a client, and knows those that are not over. */
-import type { RunOptions } from '../adapter/index.ts';
+import type { Command, RunOptions } from '../adapter/index.ts';
 import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import { check, filledText, isRecord, nothingBut } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
 import { checkRecordFolder, createRunRecorder } from '../recording/index.ts';
 import type { AdapterRegistry } from '../registry/index.ts';
-import type { OpenLog, Place, Recorder, RunStore } from '../run/index.ts';
-import { createRunHandle, type PreparedRun, Run } from '../run/index.ts';
+import type { Place, Recorder, RunDeps, RunStore } from '../run/index.ts';
+import { createRunHandle, type PreparedRun, Run, tellingEnvironment } from '../run/index.ts';
 import { needsPrior, readPriorSession } from '../sessions/index.ts';
 import { findRunSecrets } from '../stored/index.ts';
 import { createRunTree, Tree } from '../tree/index.ts';
@@ -126,7 +126,7 @@ export class ActiveRuns {
     return new Run(prepared, {
       clock,
       random: Math.random,
-      record: () => startRecorder(prepared, clock),
+      record: (command) => startRecorder(prepared, { clock, command }),
       ...(needsPrior(prepared) ? { readPrior: () => readPriorSession(prepared, { registry: stores }) } : {}),
       ...(client.store === undefined ? {} : { openLog: openLogIn(client.store, prepared) }),
       kin: tree.kinOf(prepared.runId),
@@ -157,17 +157,18 @@ function demandFreeId(runId: string, call: string, tree: Tree | undefined): void
   }
 }
 
-function openLogIn(store: RunStore, prepared: PreparedRun): OpenLog {
-  return (header, callbacks) =>
-    store.open(header, { ...callbacks, secrets: findRunSecrets(prepared.options, process.env) });
+function openLogIn(store: RunStore, prepared: PreparedRun): RunDeps['openLog'] & object {
+  const { options } = prepared;
+  return (header, callbacks, command) =>
+    store.open(header, { ...callbacks, secrets: findRunSecrets(options, tellingEnvironment(options, command)) });
 }
 
-function startRecorder(prepared: PreparedRun, clock: SteadyClock): Recorder | undefined {
+function startRecorder(prepared: PreparedRun, how: { clock: SteadyClock; command: Command }): Recorder | undefined {
   if (prepared.record === undefined) {
     return undefined;
   }
   const { dir, ...about } = prepared.record;
-  const recorder = createRunRecorder(prepared, dir, clock);
+  const recorder = createRunRecorder(prepared, { dir, ...how });
   recorder.describe(about);
   return recorder;
 }

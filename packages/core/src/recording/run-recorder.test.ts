@@ -19,11 +19,14 @@ it('hides all that MCP servers are given, as the client tells it to an agent', (
       headers: { 'X-Tenant': 'opaque-header-9', Accept: 'application/json' },
     },
   ];
-  const redactor = createRunRedactor({
-    runId: '01JAAAAAAAAAAAAAAAAAAAAAAA' as never,
-    binary: '/usr/bin/agent',
-    options: { cwd: '/w', mcpServers },
-  });
+  const redactor = createRunRedactor(
+    {
+      runId: '01JAAAAAAAAAAAAAAAAAAAAAAA' as never,
+      binary: '/usr/bin/agent',
+      options: { cwd: '/w', mcpServers },
+    },
+    { env: {} },
+  );
   const told = mcpServers.map(({ env = {}, headers = {}, ...server }) => ({
     ...server,
     env: Object.entries(env).map(([name, value]) => ({ name, value })),

@@ -3,4 +3,4 @@ export { findMachineSecrets, type MachineOptions } from './machine-secrets.ts';
 export { createRedactor, type Redaction, type RedactOptions, type Redactor } from './redact.ts';
 export { createLineRedactor, type LineChange, type LineRedactor, type LineRedactorOptions } from './redact-lines.ts';
 export { secretsIn } from './secrets-in.ts';
-export { findGiven, findServerSecrets } from './server-secrets.ts';
+export { findGiven, findNativeSecrets, findServerSecrets } from './server-secrets.ts';

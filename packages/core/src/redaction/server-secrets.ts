@@ -11,6 +11,11 @@ interface ToolServer {
   readonly args?: readonly string[];
 }
 
+interface NativeSettings {
+  readonly args?: readonly string[];
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
 /** A shorter part of a path, or a shorter parameter, names something. */
 const MIN_IN_ADDRESS = 16;
 /** A shorter word behind a flag, such as `--auth github`, is found in other texts. */
@@ -36,6 +41,14 @@ export function findServerSecrets(servers: readonly ToolServer[], findIn: FindIn
     ...findInArguments(args, inHeader),
   ]);
   return [...new Set(found)];
+}
+
+/** Returns the secrets in the words and settings that a CLI is given by their own names, as `findIn` finds those of the words. */
+export function findNativeSecrets(
+  { args = [], config = {} }: NativeSettings,
+  findIn: FindIn = findKeyLike,
+): readonly string[] {
+  return [...findServerSecrets([{ args }], findIn), ...secretsIn('', JSON.stringify(config))];
 }
 
 /** Returns the secrets in a value that is one wherever its name does not say otherwise. */

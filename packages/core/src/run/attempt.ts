@@ -97,6 +97,10 @@ export class Attempt {
     return this.isReachable && this.dialect.state.busy && !this.#options.machine.isAsking;
   }
 
+  get command(): Command {
+    return this.#command;
+  }
+
   get argv(): readonly string[] {
     return [this.#command.file, ...this.#command.args];
   }

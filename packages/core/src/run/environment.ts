@@ -1,7 +1,8 @@
 /** The environment that a CLI is started with: the host's, with the variables of this run. */
-import type { Command } from '../adapter/index.ts';
+import type { Command, RunOptions } from '../adapter/index.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
+type Variables = Pick<RunOptions, 'env' | 'native'>;
 type Started = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 
 export function environmentOf(run: Started, command: Command): NodeJS.ProcessEnv {
@@ -14,7 +15,16 @@ export function environmentOf(run: Started, command: Command): NodeJS.ProcessEnv
   }
   // `PWD` is set as a shell would set it: some programs trust it more than their real working folder, and the inherited
   // one names the folder of the host.
-  return { ...env, PWD: command.cwd, ...options.native?.env, ...command.env, ...options.env };
+  return { ...env, PWD: command.cwd, ...variablesOf(options, command) };
+}
+
+/** Returns the environment in which secrets are looked for: that of the CLI, with what of the host's it is not given. */
+export function tellingEnvironment(options: Variables, command: Pick<Command, 'env'>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variablesOf(options, command) };
+}
+
+function variablesOf({ env, native }: Variables, command: Pick<Command, 'env'>): NodeJS.ProcessEnv {
+  return { ...native?.env, ...command.env, ...env };
 }
 
 /** Returns the variables of the host by which the CLI would grant what this run denies. */

@@ -1,10 +1,10 @@
 /** A run from its first moment to its last: one driver around a machine that has no clock and no files. */
 export { createRunHandle } from './create-run-handle.ts';
 export { EntryLog } from './entry-log.ts';
+export { tellingEnvironment } from './environment.ts';
 export { readNotes } from './guarded-mode.ts';
 export { endsWaiting, type HostAction, type HostSpeech } from './host-action.ts';
 export { wordsOf } from './input-log.ts';
-export type { OpenLog } from './keeper.ts';
 export { lastWordsOf } from './last-words.ts';
 export { type Lineage, type Place, rootPlace } from './lineage.ts';
 export { AGENT_DEFAULTS, type PreparedRun } from './prepared-run.ts';
@@ -13,7 +13,7 @@ export { NOT_RECORDED, type RecordedOptions, recordOptions } from './recorded-op
 export type { ExitFacts, Recorder } from './recorder.ts';
 export { mergePolicies, RETRY_DEFAULTS } from './retry-policy.ts';
 export { Run } from './run.ts';
-export type { RunKin } from './run-deps.ts';
+export type { RunDeps, RunKin } from './run-deps.ts';
 export { headerOf } from './run-header.ts';
 export { createRunId, createRunIds } from './run-ids.ts';
 export { RunMachine } from './run-machine.ts';

@@ -114,7 +114,7 @@ export class RunLife {
       faults,
       kin,
       keeper: new Keeper({
-        openLog,
+        openLog: openLog && ((header, callbacks) => openLog(header, callbacks, this.attempt.command)),
         onBroken: (message) => (prepared.storeRequired ? fail('STORE_ERROR', message) : this.warn(message)),
         onRefused: (message) => fail('VALIDATION_ERROR', message),
         onPressure: () => this.steerReading(),
@@ -150,7 +150,11 @@ export class RunLife {
 
   /** Opens the recorder. Throws where the run cannot be recorded. */
   record(): void {
-    this.#recorder = guardRecorder(this.#deps.record(), (message) => this.warn(message), this.#wires.waits);
+    this.#recorder = guardRecorder(
+      this.#deps.record(this.attempt.command),
+      (message) => this.warn(message),
+      this.#wires.waits,
+    );
   }
 
   /** Writes the header and the first words, before anybody asks anything of the run. */

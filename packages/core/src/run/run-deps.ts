@@ -1,9 +1,10 @@
 /** The dependencies of a run besides its options. */
 import type { Cause, JournalEntry } from '@agent-mux/events/journal';
-import type { PriorSession } from '../adapter/index.ts';
+import type { Command, PriorSession } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { OpenLog } from './keeper.ts';
 import type { Recorder } from './recorder.ts';
+import type { RunLog } from './store.ts';
 
 /** The demands of a run on its tree. None of the calls rejects. */
 export interface RunKin {
@@ -33,14 +34,14 @@ export interface RunDeps {
    * Opens the recorder. It is called when nothing can be wrong with the options any more, because from then on a file
    * is open.
    */
-  readonly record: () => Recorder | undefined;
+  readonly record: (command: Command) => Recorder | undefined;
   /**
    * Reads the session that the run continues or copies, before its CLI is started. Resolves with undefined where its
    * file says nothing. Absent where there is none to read. Rejects with what is wrong with the options.
    */
   readonly readPrior?: () => Promise<PriorSession | undefined>;
   /** Opens the log in the store; absent where the run is kept nowhere. */
-  readonly openLog?: OpenLog;
+  readonly openLog?: (...given: [...Parameters<OpenLog>, command: Command]) => RunLog;
   readonly kin: RunKin;
   readonly onEnd: () => void;
 }

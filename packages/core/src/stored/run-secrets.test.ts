@@ -56,3 +56,12 @@ it('takes every value that an MCP server is given, whatever it is called and loo
   ];
   expect(findRunSecrets({ mcpServers }, {})).toEqual(['acme', 'blue-green', 'orange-seven']);
 });
+
+it('takes what a run gives by the own names of its agent as what it gives by ours', () => {
+  const native = {
+    env: { THING: 'hunter2-abc', LANG: 'en_GB.UTF-8' },
+    args: ['--own-token', 'hunter3-abc', '--verbose', 'often'],
+    config: { own: { api_token: 'hunter4-abc', theme: 'dark' } },
+  };
+  expect(findRunSecrets({ native }, {})).toEqual(['hunter2-abc', 'hunter3-abc', 'hunter4-abc']);
+});

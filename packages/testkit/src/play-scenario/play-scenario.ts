@@ -151,7 +151,10 @@ async function playRun(
       events: log.events,
       followUps: report.followUps,
       recording,
-      redactor: createRunRedactor({ runId: result.runId, binary: options.binary ?? '', options: { cwd, env } }),
+      redactor: createRunRedactor(
+        { runId: result.runId, binary: options.binary ?? '', options: { cwd, env } },
+        { env: {} },
+      ),
     },
     problems: [...problems, ...report.problems],
   };
