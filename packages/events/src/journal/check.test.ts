@@ -124,6 +124,24 @@ describe('a journal', () => {
     }
   });
 
+  it('may have several pauses that are told late, but no more than were asked for', () => {
+    const pauses = journal(
+      run(
+        { type: 'paused' },
+        { type: 'resumed' },
+        { type: 'paused' },
+        { type: 'resumed' },
+        ...turn(0, ...message('a')),
+      ),
+    );
+    const told = (asked: number) => [
+      ...[OPEN, prompt('p1', 'first'), ...Array.from({ length: asked }, () => control('pause'))],
+      ...[...pauses, over, CLOSE],
+    ];
+    expect(checkEntries(told(2))).toEqual([]);
+    expect(checkEntries(told(1)).map(({ rule }) => rule)).toEqual(['J-cause']);
+  });
+
   it('may have another answer of a rule that stops the run', () => {
     expect(checkEntries(withOne(place(kind('asked')) + 2, answer('i1', 'stopping')))).toEqual([]);
   });

@@ -59,13 +59,16 @@ export function checkEntries(
   return checker.end();
 }
 
+type ControlAction = Extract<InputEntry, { readonly input: 'control' }>['action'];
+
 class JournalChecker implements EntryChecker {
   readonly violations: EntryViolation[] = [];
   readonly #options: EntryCheckOptions;
   readonly #prompts = new Map<string, 'said' | 'delivered'>();
   readonly #turns = new Set<string>();
   readonly #questions = new Map<string, 'told' | 'asked' | 'answered'>();
-  readonly #controls = new Set<Extract<InputEntry, { readonly input: 'control' }>['action']>();
+  // Events that are held until the session is known stand behind several inputs, so that these are counted.
+  readonly #controls = new Map<ControlAction, number>();
   #events: Checker | undefined;
   #runId: string | undefined;
   #place = -1;
@@ -195,7 +198,7 @@ class JournalChecker implements EntryChecker {
         break;
       }
       case 'control':
-        this.#controls.add(entry.action);
+        this.#controls.set(entry.action, (this.#controls.get(entry.action) ?? 0) + 1);
         break;
       default:
     }
@@ -244,10 +247,12 @@ class JournalChecker implements EntryChecker {
     this.#questions.set(interactionId, 'asked');
   }
 
-  #demandControl(action: Extract<InputEntry, { readonly input: 'control' }>['action'], type: string): void {
-    if (!this.#controls.delete(action)) {
+  #demandControl(action: ControlAction, type: string): void {
+    const count = this.#controls.get(action) ?? 0;
+    if (count === 0) {
       this.#report('J-cause', `${type} without an input ${action} before it`);
     }
+    this.#controls.set(action, Math.max(0, count - 1));
   }
 
   // The violations that the checker of the events finds stand at the place of the entry.
