@@ -196,3 +196,22 @@ describe('a stored run', () => {
     });
   });
 });
+
+describe('the replay of a run that is under way and silent', () => {
+  it.each(['abort', Symbol.asyncDispose] as const)('ends by %s, and the run goes on', async (stop) => {
+    const steps: readonly FakeAgentStep[] = [
+      session,
+      says({ type: 'turn_start' }, { type: 'text_delta', delta: 'Hello.' }),
+      { do: 'hang' },
+    ];
+    await using mux = createClient({ adapters: [toyAdapter({ steps })], store });
+    const run = mux.run({ agent: 'toy', prompt: 'go', gracePeriodMs: 300 });
+    await next(run, 'text_delta');
+    const replay = store.replay(run.runId);
+    const [read] = [gather(replay, ({ type }) => type), await next(replay, 'text_delta')];
+    await replay[stop]();
+    expect((await read).at(-1)).toBe('text_delta');
+    expect((await replay).error?.message).toContain('The reading was aborted.');
+    expect(run.state).toBe('running');
+  });
+});

@@ -73,6 +73,8 @@ class StoredRun {
   readonly #fold: StoredResult;
   readonly #stop = new AbortController();
   readonly #collect: boolean;
+  /** Where the entries come from, as long as it may have more. */
+  #source: AsyncIterator<JournalEntry> | undefined;
   #wake: (() => void) | undefined;
   #isOver = false;
   #fault: unknown;
@@ -128,10 +130,8 @@ class StoredRun {
 
   async #read(): Promise<RunResult> {
     try {
-      for await (const entry of this.#entries) {
-        if (this.#stop.signal.aborted) {
-          break;
-        }
+      this.#source = this.#entries[Symbol.asyncIterator]();
+      for (let entry = await this.#next(); entry !== undefined; entry = await this.#next()) {
         const isTurn = this.#fold.add(entry);
         this.journal.append(entry);
         if (isTurn) {
@@ -148,6 +148,7 @@ class StoredRun {
     if (this.#stop.signal.aborted) {
       this.#fault ??= new Error('The reading was aborted.');
     }
+    void this.#leave();
     this.#isOver = true;
     this.journal.close();
     const events = this.#collect ? this.journal.retained.filter(isEventEntry) : [];
@@ -155,6 +156,35 @@ class StoredRun {
     this.turns.finish(result.turns);
     this.activity.touch();
     return result;
+  }
+
+  /** Returns the next entry; undefined after the last one, and where the reading is stopped, however long the source is silent. */
+  async #next(): Promise<JournalEntry | undefined> {
+    const source = this.#source;
+    const { signal } = this.#stop;
+    if (source === undefined || signal.aborted) {
+      return undefined;
+    }
+    const stopped = new Promise<undefined>((resolve) => {
+      this.#wake = () => signal.aborted && resolve(undefined);
+    });
+    // What has ended or failed by itself is not left.
+    this.#source = undefined;
+    const next = await Promise.race([source.next(), stopped]);
+    if (next?.done === true) {
+      return undefined;
+    }
+    this.#source = source;
+    return signal.aborted ? undefined : next?.value;
+  }
+
+  /** Lets go of a source that may have more. It is not waited for, because it may never answer. */
+  async #leave(): Promise<void> {
+    try {
+      await this.#source?.return?.();
+    } catch {
+      // The reading is over, and has its own reason.
+    }
   }
 
   /** Waits for a slow reader. */

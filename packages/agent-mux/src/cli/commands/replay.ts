@@ -61,8 +61,8 @@ async function replayStored(runId: string, given: GivenFlags, format: Format | u
   const handle = store.replay(runId);
   const view = createView(given, { format });
   // The run may be under way and say nothing for long, while the reader of what it says has gone.
-  const gone = new Promise<void>((resolve) => view.out.onClose(resolve));
-  await Promise.race([showStored(handle, view, format !== undefined), gone]);
+  view.out.onClose(() => void handle.abort());
+  await showStored(handle, view, format !== undefined);
   await view.flush();
   return 0;
 }
@@ -78,7 +78,10 @@ async function showStored(handle: RunHandle, { presenter, out, writeAs }: View, 
       return;
     }
   }
-  await presenter.result(await handle);
+  const result = await handle;
+  if (!out.isClosed) {
+    await presenter.result(result);
+  }
 }
 
 function readSpeed(given: GivenFlags): number | undefined {
