@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import type { RunHandle } from '@agent-mux/core';
 import { type EntrySource, project } from '@agent-mux/protocols';
 import { openStore, type Store } from '@agent-mux/store';
+import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { talker, toy, treeClient } from './support/calling-toys.ts';
 import { type NamedProjection, PROJECTIONS } from './support/projections.ts';
 import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
+import { says, session } from './support/toy-adapter.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-protocols-'));
 let store: Store;
@@ -22,6 +24,15 @@ afterAll(async () => {
   await Promise.all([store.close(), other.close()]);
   rmSync(scratch, { recursive: true, force: true });
 });
+
+/** It asks who called it, and answers once it has been told. */
+const ASKS: readonly FakeAgentStep[] = [
+  session,
+  says({ type: 'turn_start' }, { type: 'input_required', key: 'q', question: 'Which?', source: 'agent' }),
+  { do: 'read', contains: 'this' },
+  says({ type: 'text_delta', delta: 'ok' }, { type: 'message_stop' }, { type: 'turn_end' }),
+  { do: 'read-all' },
+];
 
 type Said = Readonly<Record<string, readonly string[]>>;
 
@@ -59,6 +70,19 @@ describe('every projection says the same', () => {
     expect(await sayAll(() => store.replay(runId))).toEqual(wanted);
     expect(await sayAll(() => store.read(runId))).toEqual(wanted);
     expect(await sayAll(() => other.replay(runId))).toEqual(wanted);
+  });
+
+  it('X-12: of a called run that asks, alone: live, stored and replayed', async () => {
+    const mux = treeClient({ a: talker('A'), b: ASKS }, { store });
+    const caller = mux.run(toy('a', { keepOpen: true }));
+    const called = mux.call(caller, toy('b'));
+    called.interaction.onPending(({ id }) => void called.interaction.respond(id, { type: 'text', text: 'this' }));
+    const wanted = await sayAll(() => called);
+    expect(wanted['looopy']?.join('')).toContain('"waiting-input"');
+    await caller.end();
+    await mux.close();
+    expect(await sayAll(() => store.replay(called.runId))).toEqual(wanted);
+    expect(await sayAll(() => store.read(called.runId))).toEqual(wanted);
   });
 
   it.each([1, 2, 3])('X-12: of a tree that has grown by chance, live, stored and imported (seed %i)', async (seed) => {

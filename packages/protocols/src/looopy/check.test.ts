@@ -105,6 +105,7 @@ const WRONG: Readonly<Record<LooopyOutputRule, readonly (readonly unknown[])[]>>
     within(asked, status('waiting-input', { blockedBy: 'i' })),
     within(status('waiting-auth', { blockedBy: 't' })),
     within(status('waiting-subtask')),
+    within(asked, status('waiting-input', { blockedBy: 'above' })),
   ],
   'L-32': [[CREATED, WORKING, login, status('failed', { error })]],
 };

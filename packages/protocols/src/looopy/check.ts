@@ -44,6 +44,8 @@ export function checkLooopy(outputs: Iterable<unknown>): Violation<LooopyOutputR
 
 interface SeenTask {
   readonly context: unknown;
+  /** The task above it, which a stream of this task alone does not tell. */
+  readonly parent: unknown;
   status: 'created' | 'open' | 'completed' | 'over';
   deltas: string[];
   thought: number;
@@ -235,7 +237,9 @@ class StreamChecker {
     }
     const by = facts['blockedBy'];
     const isTask = typeof by === 'string' && (this.#tasks.has(by) || this.#subtasks.has(by));
-    const isRight = status === 'waiting-subtask' ? isTask : by === 'user' || (isTask && status === 'waiting-input');
+    const isAbove = typeof by === 'string' && by === seen.parent;
+    const isRight =
+      status === 'waiting-subtask' ? isTask : by === 'user' || ((isTask || isAbove) && status === 'waiting-input');
     if (!isRight) {
       this.#report('L-30', `${String(status)} is blocked by ${show(by)}`);
     }
@@ -286,6 +290,7 @@ class StreamChecker {
 function createSeen(output: Output): SeenTask {
   return {
     context: output['contextId'],
+    parent: output['parentTaskId'],
     status: 'created',
     deltas: [],
     thought: -1,
