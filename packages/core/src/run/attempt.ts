@@ -69,7 +69,8 @@ export class Attempt {
     this.#options = options;
     const context = contextOf(options);
     this.#command = createCommand(run, context);
-    this.dialect = guardDialect(createDialect(run, { ...context, argv: this.argv }), (message) =>
+    const { file, args } = this.#command;
+    this.dialect = guardDialect(createDialect(run, { ...context, argv: [file, ...args] }), (message) =>
       fail('INTERNAL', message),
     );
     this.#conversation = machine.open(this.dialect, number, {
@@ -101,10 +102,6 @@ export class Attempt {
     return this.#command;
   }
 
-  get argv(): readonly string[] {
-    return [this.#command.file, ...this.#command.args];
-  }
-
   /**
    * Makes the command anew, because it may depend on the session whose file was just read. Throws what the adapter
    * finds wrong.
@@ -119,7 +116,7 @@ export class Attempt {
     const command = this.#command;
     const prior = this.#options.prior();
     this.#recorder = recorder;
-    recorder?.describe({ argv: this.argv, ...given({ prior }) });
+    recorder?.describe({ argv: [command.file, ...command.args], ...given({ prior }) });
     try {
       this.#writeFiles(command.files ?? {});
     } catch (error) {
