@@ -301,7 +301,11 @@ function putInLane({ out, subagents }: RoutedParts, draft: EventDraft, body: Loo
 }
 
 function whyNoOutcome({ tools }: RoutedParts, { toolCallId }: DraftOf<'tool_result' | 'tool_error'>): string {
-  return tools.find(toolCallId) === undefined ? NO_CALL : 'the next step had begun without it';
+  const tool = tools.find(toolCallId);
+  if (tool === undefined) {
+    return NO_CALL;
+  }
+  return tool.isGivenUp ? 'the next step had begun without it' : 'its call had ended before its input was said again';
 }
 
 function expect({ out }: RoutedParts, draft: EventDraft, hasPlace: boolean, why: string): void {

@@ -38,6 +38,8 @@ export class Tool {
    * Whether the next step ended it, not the agent: an outcome that still comes is not expected, but must not be lost.
    */
   isGivenUp = false;
+  /** Whether its input was said once more after its end, perhaps that of another call: an outcome that then comes must not be lost. */
+  isSaidAgain = false;
   /** The file events that come out when the call has succeeded. */
   files: FileBody[] = [];
 

@@ -164,6 +164,22 @@ describe('tool calls', () => {
       ],
       repaired: 1,
     },
+    {
+      name: 'whose input is said again after their end lose no outcome that then comes',
+      drafts: [
+        BASH,
+        { type: 'tool_result', toolCallId: 't', output: 'x' },
+        { type: 'tool_call_ready', toolCallId: 't', toolName: 'Bash', input: 'again' },
+        { type: 'tool_result', toolCallId: 't', output: 'of another' },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        'tool_result toolCallId=t toolName=Bash output=x durationMs=1',
+        'debug level=warn message=tool_result has no place in the stream (its call had ended before its input was said again): {"type":"tool_result","toolCallId":"t","output":"of another"}',
+      ],
+      repaired: 1,
+    },
   ]);
 });
 

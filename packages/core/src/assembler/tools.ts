@@ -111,6 +111,8 @@ export class Tools {
       tool.kind = toolKind ?? tool.kind;
       tool.mcp ??= mcp;
       tool.name = toolName ?? tool.name;
+    } else if (!tool.isOpen) {
+      tool.isSaidAgain ||= toolName !== undefined;
     }
     if (tool !== undefined) {
       this.#makeReady(tool, input);
@@ -236,7 +238,7 @@ export class Tools {
       this.#finish(tool, ending);
       return true;
     }
-    return tool?.isGivenUp !== true;
+    return tool?.isGivenUp !== true && tool?.isSaidAgain !== true;
   }
 
   #finish(tool: Tool, said: Ending): void {
