@@ -4,6 +4,7 @@ import { createAsker } from './ask-terminal.ts';
 import type { FirstJudge } from './judge-first.ts';
 import { createLineReader } from './line-reader.ts';
 import { listenForSignals, type RunSignals } from './signals.ts';
+import { makeInline } from './terminal.ts';
 import type { View } from './view.ts';
 
 /** The reason that the model is given where nobody can be asked. */
@@ -57,7 +58,9 @@ export async function followRun(
             answering === 'approve' && type === 'approval'
               ? ({ type: 'approve' } as const)
               : ({ type: 'deny', reason: NOBODY } as const);
-          interaction.respond(id, response).catch((error: unknown) => screen.note(`amux: ${String(error)}`));
+          interaction
+            .respond(id, response)
+            .catch((error: unknown) => screen.note(makeInline(`amux: ${String(error)}`)));
         })
       : undefined;
   try {

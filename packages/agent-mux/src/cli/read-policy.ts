@@ -16,7 +16,7 @@ export const asPolicy: Reader<NonNullable<RunOptions['onApprovalRequest']>> = (p
       );
     }
     if (error instanceof PolicyError) {
-      throw new UsageError(`${flag}: ${file}: ${error.fields.map(({ message }) => message).join('\n  ')}`);
+      throw new UsageError(`${flag}: ${file}: ${error.fields.map(({ message }) => message).join('\n')}`);
     }
     throw error;
   }

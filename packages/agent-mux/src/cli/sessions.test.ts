@@ -72,7 +72,7 @@ describe('amux sessions', () => {
     const shown = await callAmux(['sessions', 'show', ID], { env });
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain(
-      '> Remember ␛[31mmarble.\n\nI will.\nBash {"command":"echo hi"}\n\nresult of Bash\nhi\n',
+      '> Remember ␛[31mmarble.\n\n│ I will.\n● Bash {"command":"echo hi"}\n\nresult of Bash\n    │ hi\n',
     );
     const json = await callAmux(['sessions', 'show', `claude:${ID}`, '--json'], { env });
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -1,5 +1,9 @@
-/** Lines of a table: columns as wide as their widest cell. */
-export function formatTable(rows: readonly (readonly string[])[]): string[] {
+/** Lines of a table. */
+import { makeInline } from './terminal.ts';
+
+/** Lines of a table: columns as wide as their widest cell. A cell may have a foreign text, which never leaves its line. */
+export function formatTable(table: readonly (readonly string[])[]): string[] {
+  const rows = table.map((row) => row.map(makeInline));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, index) => {

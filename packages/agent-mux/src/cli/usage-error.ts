@@ -1,5 +1,6 @@
 /** Misuse of the command line: the mistakes, a sentence each, and their exit code. */
 import type { ErrorCode } from '@agent-mux/events';
+import { linesOf, quoteLines } from './terminal.ts';
 
 /** Exit code of a wrong command line. */
 export const EXIT_USAGE = 2;
@@ -22,12 +23,18 @@ export class UsageError extends Error {
   }
 }
 
-/** The text for stderr: one mistake in a line, several as a list. */
+/**
+ * The text for stderr: one mistake in a line, several as a list. A mistake may quote an agent, a file or git, so that only its first line
+ * counts as ours.
+ */
 export function tellMistakes(messages: readonly string[]): string {
-  const [only = ''] = messages;
-  if (messages.length < 2) {
+  const [only = '', ...more] = messages.map((message) => {
+    const [first = '', ...others] = linesOf(message.trimEnd());
+    return others.length === 0 ? first : `${first}\n${quoteLines(others)}`;
+  });
+  if (more.length === 0) {
     return `amux: ${only}\n`;
   }
-  const lines = messages.map((message) => `  ${message.replaceAll('\n', '\n  ')}\n`);
+  const lines = [only, ...more].map((message) => `  ${message}\n`);
   return `amux: nothing was started, for ${messages.length} things are wrong:\n${lines.join('')}`;
 }

@@ -4,7 +4,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { createSink } from '../sink.ts';
 import { formatTable } from '../table.ts';
-import { createPalette, type Palette, showPainted, wantsColour } from '../terminal.ts';
+import { createPalette, makeInline, type Palette, showPainted, wantsColour } from '../terminal.ts';
 
 interface Row {
   readonly info: AgentInfo;
@@ -41,11 +41,11 @@ function toJson({ info, found, install }: Row): unknown {
 
 function describe({ info, found, install }: Row, { bold, dim, green, yellow }: Palette): string {
   const status = found.installed
-    ? `${green('installed')} ${found.version ?? 'version unknown'}${found.isTested ? '' : yellow(` (not tested; tested: ${info.testedVersions.join(', ')})`)}`
+    ? `${green('installed')} ${makeInline(found.version ?? 'version unknown')}${found.isTested ? '' : yellow(` (not tested; tested: ${info.testedVersions.join(', ')})`)}`
     : `${yellow('not installed')}${install === undefined ? '' : ` (${install})`}`;
   const head = [
     `${bold(info.agent)}  ${info.displayName}  ${status}`,
-    ...(found.cliPath === null ? [] : [dim(`  ${found.cliPath}`)]),
+    ...(found.cliPath === null ? [] : [dim(`  ${makeInline(found.cliPath)}`)]),
   ];
   const table = formatTable([
     ['mode', ...ABILITIES.map(({ name }) => name)],

@@ -226,7 +226,7 @@ async function show(lanes: readonly Lane[], { out, screen, isJson }: View): Prom
       ...(result === undefined ? [] : tally.rows(result)),
       ['changes', changes?.summary || 'none'] as const,
     ]);
-    await out.write(`\n${formatTable(standSideBySide(columns)).map(makeVisible).join('\n')}\n`);
+    await out.write(`\n${formatTable(standSideBySide(columns)).join('\n')}\n`);
     for (const { agent, result, changes } of lanes) {
       if (result !== undefined && result.error !== null) {
         await screen.note(`\n${agent}: ${summarize(result, screen.palette)}`);

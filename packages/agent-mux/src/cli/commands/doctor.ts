@@ -8,7 +8,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { createSink } from '../sink.ts';
 import { formatTable } from '../table.ts';
-import { createPalette, firstLine, type Palette, showPainted, wantsColour } from '../terminal.ts';
+import { createPalette, firstLine, makeInline, type Palette, showPainted, wantsColour } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface DoctorArguments {
@@ -103,9 +103,10 @@ function describeShortly(
 function describe(diagnosis: Diagnosis, { bold, green, yellow, dim }: Palette): string {
   const { agent, displayName, readiness, facts, advice } = diagnosis;
   const width = Math.max(...facts.map(({ name }) => name.length));
+  const tell = (text: string, isGood: boolean): string => (isGood ? makeInline(text) : yellow(makeInline(text)));
   return [
     `${bold(agent)}  ${displayName}  ${readiness === 'ready' ? green('ready') : yellow(readiness.replace('-', ' '))}`,
-    ...facts.map(({ name, text, isGood }) => `  ${dim(name.padEnd(width))}  ${isGood ? text : yellow(text)}`),
-    ...advice.map((sentence) => `  ${bold('→')} ${sentence}`),
+    ...facts.map(({ name, text, isGood }) => `  ${dim(name.padEnd(width))}  ${tell(text, isGood)}`),
+    ...advice.map((sentence) => `  ${bold('→')} ${makeInline(sentence)}`),
   ].join('\n');
 }

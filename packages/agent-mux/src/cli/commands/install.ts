@@ -12,6 +12,7 @@ import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { createSink } from '../sink.ts';
+import { makeInline } from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 
 export interface InstallArguments {
@@ -90,7 +91,7 @@ async function runMethod(client: AgentMuxClient, adapter: Adapter, methods: read
     return EXIT_FAILED;
   }
   process.stderr.write(
-    `${adapter.displayName} ${version ?? '(version unknown)'} is at ${cliPath}. Next: amux doctor ${adapter.agent}\n`,
+    `${adapter.displayName} ${makeInline(version ?? '(version unknown)')} is at ${makeInline(cliPath)}. Next: amux doctor ${adapter.agent}\n`,
   );
   return 0;
 }

@@ -10,7 +10,7 @@ import { importFile } from '../import-runs.ts';
 import { asDuration, asPath, asWhole } from '../read-value.ts';
 import { hasNoStoreYet, openExistingStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
-import { firstLine, makeVisible, showPainted } from '../terminal.ts';
+import { firstLine, makeInline, showPainted } from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
 
@@ -131,7 +131,7 @@ async function list({ store, view: { out, isJson, screen }, given }: Context): P
 
 function rowOf({ runId, agent, openedAt, state, cause, title, depth }: RunSummary): string[] {
   const opened = new Date(openedAt).toISOString().slice(0, 16).replace('T', ' ');
-  return [runId, agent, opened, cause ?? state, makeVisible(`${'  '.repeat(depth)}${firstLine(title, 60)}`)];
+  return [runId, agent, opened, cause ?? state, `${'  '.repeat(depth)}${firstLine(title, 60)}`];
 }
 
 async function show({ view }: Context, entries: AsyncIterable<StoredEntry>): Promise<number> {
@@ -143,7 +143,7 @@ async function show({ view }: Context, entries: AsyncIterable<StoredEntry>): Pro
     } else {
       const line = describeEntry(entry);
       if (line !== undefined) {
-        await view.screen.note(view.screen.palette.dim(makeVisible(line)));
+        await view.screen.note(view.screen.palette.dim(makeInline(line)));
       }
     }
     if (view.out.isClosed) {
@@ -238,7 +238,7 @@ async function tell({ out, isJson }: View, report: object): Promise<void> {
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   ]);
-  await out.write(`${formatTable(rows).map(makeVisible).join('\n')}\n`);
+  await out.write(`${formatTable(rows).join('\n')}\n`);
 }
 
 function readFrom(given: GivenFlags): { readonly from?: number } {

@@ -13,6 +13,7 @@ import { EXIT_CODE_OF_MISUSE } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
+import { createQuotedText, wrapLines } from '../quoted-text.ts';
 import { asPath, asWhole } from '../read-value.ts';
 import { createSink, type Sink } from '../sink.ts';
 import { formatCost, formatCount } from '../summarize.ts';
@@ -21,8 +22,10 @@ import {
   createPalette,
   firstLine,
   firstLines,
-  makeVisible,
+  linesOf,
+  makeInline,
   type Palette,
+  quoteLines,
   showPainted,
   wantsColour,
 } from '../terminal.ts';
@@ -72,7 +75,7 @@ export async function sessions({ action = 'list', id, given }: SessionsCall): Pr
   }
   await out.flush();
   for (const line of tell(problems)) {
-    process.stderr.write(makeVisible(`amux: ${line}\n`));
+    process.stderr.write(`${makeInline(`amux: ${line}`)}\n`);
   }
   return 0;
 }
@@ -154,14 +157,14 @@ async function list({ client, out, palette, isJson, problems }: Context, options
       session.agent,
       formatTime(session.updatedAt),
       session.turnCount === undefined ? '-' : String(session.turnCount),
-      makeVisible(session.sessionId),
-      makeVisible(firstLine(session.title, 60)),
+      session.sessionId,
+      firstLine(session.title, 60),
     ]),
   ]);
   await out.write(showPainted(`${palette.dim(head)}\n${rows.join('\n')}\n`));
   const [first] = found;
   if (out.isTty && first !== undefined) {
-    const id = makeVisible(first.sessionId);
+    const id = makeInline(first.sessionId);
     const next = `amux sessions show ${id} · amux run ${first.agent} --session ${id} "go on"`;
     await out.write(showPainted(`${palette.dim(next)}\n`));
   }
@@ -172,10 +175,11 @@ async function show({ out, palette, isJson, problems }: Context, session: Sessio
     await out.write(`${JSON.stringify({ ok: true, data: session, problems })}\n`);
     return;
   }
-  const head = formatTable(describe(session)).map((line) => palette.dim(makeVisible(line)));
-  const messages = session.messages.map((message) => render(message, palette));
-  const title = palette.bold(makeVisible(session.title));
-  await out.write(showPainted(`${title}\n${head.join('\n')}\n\n${messages.join('\n\n')}\n`));
+  const head = formatTable(describe(session)).map((line) => palette.dim(line));
+  const messages = session.messages.map((message) => render(message, { out, palette }));
+  const title = palette.bold(makeInline(session.title));
+  const shown = showPainted(`${title}\n${head.join('\n')}\n\n${messages.join('\n\n')}\n`);
+  await out.write(wrapLines(shown, out.columns));
 }
 
 function describe(session: SessionSummary): string[][] {
@@ -201,23 +205,35 @@ function describe(session: SessionSummary): string[][] {
 const RESULT_LINES = 8;
 const WIDTH = 160;
 
-function render({ role, content, thinking, toolCalls = [], toolResult }: SessionMessage, palette: Palette): string {
+// The lines are marked in a pipe too: a pager shows them to a person, and a program takes --json.
+function render(
+  { role, content, thinking, toolCalls = [], toolResult }: SessionMessage,
+  { out, palette }: Pick<Context, 'out' | 'palette'>,
+): string {
   if (toolResult !== undefined) {
     const text = typeof toolResult.output === 'string' ? toolResult.output : JSON.stringify(toolResult.output);
-    const lines = firstLines(makeVisible(text ?? ''), { count: RESULT_LINES, width: WIDTH });
+    const lines = firstLines(text ?? '', { count: RESULT_LINES, width: WIDTH });
     const mark = toolResult.isError === true ? palette.red('failed') : 'result';
-    return palette.dim(`${mark} of ${makeVisible(toolResult.toolName)}\n${lines.join('\n')}`);
+    return `${palette.dim(`${mark} of ${makeInline(toolResult.toolName)}`)}\n${quoteLines(lines, palette.dim)}`;
   }
+  const quote = (text: string): string => {
+    const quoted = createQuotedText(() => out.columns);
+    return `${quoted.add(text)}${quoted.end()}`.replace(/\n$/, '');
+  };
   const parts = [
-    ...(thinking === undefined ? [] : [palette.dim(makeVisible(thinking))]),
-    ...(content === ''
-      ? []
-      : [role === 'user' ? `${palette.cyan('>')} ${makeVisible(content)}` : makeVisible(content)]),
-    ...toolCalls.map(({ toolName, input }) =>
-      palette.yellow(makeVisible(firstLine(`${toolName} ${JSON.stringify(input) ?? ''}`, WIDTH))),
-    ),
+    ...(thinking === undefined ? [] : [palette.dim(quote(thinking))]),
+    ...(content === '' ? [] : [role === 'user' ? renderPrompt(content, palette) : quote(content)]),
+    ...toolCalls.map(({ toolName, input }) => {
+      const call = firstLine(`${toolName} ${JSON.stringify(input) ?? ''}`, WIDTH);
+      return `${palette.cyan('●')} ${palette.yellow(call)}`;
+    }),
   ];
   return parts.join('\n');
+}
+
+function renderPrompt(text: string, { cyan }: Palette): string {
+  const [first = '', ...others] = linesOf(text.trimEnd());
+  return [`${cyan('>')} ${first}`, ...(others.length === 0 ? [] : [quoteLines(others)])].join('\n');
 }
 
 function formatTime(date: Date): string {

@@ -10,6 +10,8 @@ export interface HostCall {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: string;
+  /** Whether stdout and stderr say that they are a terminal, of 80 columns. */
+  readonly isTty: boolean;
 }
 
 export interface HostAnswer {
@@ -33,7 +35,7 @@ function become({ env, cwd }: HostCall): void {
   process.chdir(cwd);
 }
 
-function collect(): { readonly stream: Writable; readonly text: () => string } {
+function collect(isTty: boolean): { readonly stream: Writable; readonly text: () => string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -41,11 +43,14 @@ function collect(): { readonly stream: Writable; readonly text: () => string } {
       done();
     },
   });
+  if (isTty) {
+    Object.assign(stream, { isTTY: true, columns: 80 });
+  }
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
 async function obey(call: HostCall): Promise<HostAnswer> {
-  const [stdout, stderr] = [collect(), collect()];
+  const [stdout, stderr] = [collect(call.isTty), collect(call.isTty)];
   become(call);
   replace('stdin', Readable.from(call.stdin === '' ? [] : [Buffer.from(call.stdin)]));
   replace('stdout', stdout.stream);

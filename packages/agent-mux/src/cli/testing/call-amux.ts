@@ -12,12 +12,18 @@ const HOST = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'amux-host.mjs');
 let host: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
+export interface AmuxCall extends Pick<AmuxOptions, 'env' | 'cwd'> {
+  readonly stdin?: string;
+  /** Whether stdout and stderr say that they are a terminal. @defaultValue false */
+  readonly isTty?: boolean;
+}
+
 /** Runs a command line after those before it; the input that is piped in has an end. */
 export function callAmux(
   args: readonly string[],
-  { stdin, env = {}, cwd = process.cwd() }: Pick<AmuxOptions, 'env' | 'cwd'> & { readonly stdin?: string } = {},
+  { stdin = '', env = {}, cwd = process.cwd(), isTty = false }: AmuxCall = {},
 ): Promise<AmuxEnd> {
-  const answer = before.then(() => ask({ args, env: { ...process.env, ...env }, cwd, stdin: stdin ?? '' }));
+  const answer = before.then(() => ask({ args, env: { ...process.env, ...env }, cwd, stdin, isTty }));
   before = answer.catch(() => undefined);
   return answer;
 }
