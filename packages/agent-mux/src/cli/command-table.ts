@@ -102,7 +102,7 @@ const COMPARE_FLAGS: readonly Flag[] = [
     check: asPair,
     help: 'the CLI to start for an agent; else it is looked up on PATH (repeatable)',
   },
-  { flags: '--keep', help: 'leave the worktrees, and say where they are' },
+  { flags: '--keep', help: 'leave the worktrees, with the files that git ignores, and say where they are' },
 ];
 /** The flags with another text for --prompt, which a command may be given in a place of its own. */
 const withPrompt = (flags: readonly Flag[], help: string): readonly Flag[] =>

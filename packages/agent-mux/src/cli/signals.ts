@@ -7,7 +7,7 @@ export interface RunSignals extends Disposable {
 }
 
 /** How long a reader of our output, which may stand still, has for the end of a run that a signal has aborted. */
-const LEAVE_MS = 5_000;
+export const LEAVE_MS = 5_000;
 
 /** Listens until disposed. */
 export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>): RunSignals {
@@ -16,12 +16,12 @@ export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>)
   const ignoreEnd = (): void => {
     // The run may be over by the time of the key, and its result says the rest.
   };
-  // The run is over then, and what is left to be written must not keep the process: another signal ends it, and so does time.
-  const leave = (): void => {
-    listening?.[Symbol.dispose]();
-    setTimeout(() => process.kill(process.pid, 'SIGTERM'), LEAVE_MS).unref();
-  };
-  const abort = (): void => void handle.abort().catch(ignoreEnd).then(leave);
+  // The run is over then.
+  const abort = (): void =>
+    void handle
+      .abort()
+      .catch(ignoreEnd)
+      .then(() => leave(listening));
   const interrupt = (): void => {
     if (wasInterrupted) {
       abort();
@@ -32,6 +32,12 @@ export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>)
   };
   listening = onSignals({ interrupt, abort });
   return { interrupt, ...listening };
+}
+
+/** Stops listening: what is left to be written must not keep the process, so another signal ends it, and so does time. */
+export function leave(listening: Disposable | undefined): void {
+  listening?.[Symbol.dispose]();
+  setTimeout(() => process.kill(process.pid, 'SIGTERM'), LEAVE_MS).unref();
 }
 
 /** Handles signals until disposed: SIGINT is an interrupt, SIGTERM and SIGHUP are an abort. */

@@ -75,9 +75,14 @@ export interface Changes {
   readonly diff: string;
   /** The summary, such as `2 files changed, 3 insertions(+)`; empty where nothing changed. */
   readonly summary: string;
+  /** Whether the worktree holds a repository of its own, of which the diff shows no more than the name of a commit. */
+  readonly holdsRepository: boolean;
 }
 
-/** All differences from the commit, new files and later commits included; files that git ignores do not count. */
+/**
+ * All differences from the commit, new files and later commits included; files that git ignores do not count. Rejects where git cannot add a
+ * file, such as a repository without a commit.
+ */
 export async function findChanges({ commit }: Repository, { path }: Worktree): Promise<Changes> {
   // The worktree has an index of its own.
   await git(path, 'add', '--all');
@@ -85,7 +90,19 @@ export async function findChanges({ commit }: Repository, { path }: Worktree): P
   return {
     diff: await git(path, ...diff, '--binary', commit),
     summary: (await git(path, ...diff, '--shortstat', commit)).trim(),
+    holdsRepository: (await git(path, 'ls-files', '--stage', '-z'))
+      .split('\0')
+      .some((entry) => entry.startsWith(REPOSITORY) && existsSync(join(path, entry.split('\t')[1] ?? '', '.git'))),
   };
+}
+
+/** The mode of a repository in the index. */
+const REPOSITORY = '160000 ';
+
+/** Whether the worktree is as it was added. It makes no diff, which may take long. */
+export async function isUntouched({ commit }: Repository, { path }: Worktree): Promise<boolean> {
+  const isSame = (await git(path, 'rev-parse', 'HEAD')).trim() === commit;
+  return isSame && (await git(path, 'status', '--porcelain', '--ignore-submodules=none')) === '';
 }
 
 /** Removes the worktree with everything in it. */

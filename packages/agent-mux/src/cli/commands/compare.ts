@@ -1,55 +1,30 @@
 /** `amux compare`: several agents on one task, each in a git worktree of its own, side by side; then a table and what each has changed. */
-import { mkdtemp, rmdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentMuxClient, RunHandle, RunResult } from '@agent-mux/core';
-import { exitCodeOfResult } from '../../exit-codes.ts';
+import type { AgentMuxClient } from '@agent-mux/core';
+import { exitCodeOf, exitCodeOfResult } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
 import { demandStartable } from '../demand-startable.ts';
-import { type Board, createBoard } from '../demo/board.ts';
-import { createTally, type Tally } from '../demo/tally.ts';
+import { createTally } from '../demo/tally.ts';
 import type { Mistake } from '../describe-error.ts';
 import { tryOut } from '../find-mistakes.ts';
 import { checkRun } from '../find-run-mistakes.ts';
 import type { GivenFlags } from '../flag-table.ts';
-import { followRun } from '../follow-run.ts';
+import { clearLanes, followLanes, type Lane, showLanes } from '../lanes.ts';
 import { createCliClient, createTrialClient } from '../load-adapters.ts';
 import { asPair, asPath } from '../read-value.ts';
 import type { FlagOptions, ReadFlags } from '../run-options.ts';
-import { standSideBySide } from '../side-by-side.ts';
-import { listenForSignals } from '../signals.ts';
-import { createSink } from '../sink.ts';
+import { createStop } from '../stop.ts';
 import { openWantedStore } from '../store-place.ts';
-import { summarize } from '../summarize.ts';
-import { formatTable } from '../table.ts';
-import { makeVisible } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
-import {
-  addWorktree,
-  type Changes,
-  findChanges,
-  openRepository,
-  type Repository,
-  removeWorktree,
-  type Worktree,
-} from '../worktree.ts';
+import { addWorktree, openRepository, type Repository } from '../worktree.ts';
 
 export interface CompareArguments {
   readonly agents: readonly string[];
   readonly given: GivenFlags;
   readonly read: ReadFlags;
-}
-
-/** One agent with its worktree. */
-interface Lane {
-  readonly agent: string;
-  readonly tree: Worktree;
-  readonly tally: Tally;
-  result?: RunResult;
-  changes?: Changes;
-  /** Whether all its changes were shown, so that nothing is lost with the worktree. */
-  isShown: boolean;
 }
 
 /** Resolves with the exit code: that of the first run which did not complete. */
@@ -69,27 +44,39 @@ export async function compare({ agents, given, read }: CompareArguments): Promis
   const client = keeping ?? plain;
   const folder = await mkdtemp(join(tmpdir(), 'amux-compare-'));
   const lanes: Lane[] = [];
-  try {
+  // A signal must not end the process while there are worktrees that nobody was told of.
+  using stop = createStop();
+  const begin = async (): Promise<void> => {
     for (const agent of agents) {
       const tree = await addWorktree(repository, join(folder, agent));
       lanes.push({ agent, tree, tally: createTally(tree.cwd), isShown: false });
+      if (stop.isAsked) {
+        return;
+      }
     }
-    await introduce(view, repository, options);
+    await stop.race(introduce(view, repository, options));
+    if (stop.isAsked) {
+      return;
+    }
     // All runs are created in one go: if one of them is refused, none has started.
     const handles = lanes.map(({ agent, tree: { cwd } }) => client.run({ ...asked(agent), cwd }));
-    await follow(lanes, handles, view);
-    for (const lane of lanes) {
-      lane.changes = await findChanges(repository, lane.tree);
+    await stop.during(handles, followLanes(lanes, handles, view));
+    await stop.race(showLanes(lanes, { repository, view, isOver: () => stop.isAsked }));
+    await stop.race(view.flush());
+  };
+  try {
+    await begin();
+  } catch (error) {
+    // A terminal sends the signal to git too, whose end is no mistake then.
+    if (!stop.isAsked) {
+      throw error;
     }
-    await show(lanes, view);
-    await view.flush();
   } finally {
     await client.close();
-    await clear(lanes, { repository, folder, view, isKept: given.has('keep') });
+    await clearLanes(lanes, { repository, folder, view, isKept: given.has('keep'), leave: stop.leave });
   }
-  return (
-    lanes.map(({ result }) => (result === undefined ? 1 : exitCodeOfResult(result))).find((code) => code !== 0) ?? 0
-  );
+  const codes = lanes.map(({ result }) => (result === undefined ? EXIT_FAILED : exitCodeOfResult(result)));
+  return codes.find((code) => code !== 0) ?? (stop.isAsked ? exitCodeOf('interrupted', undefined) : 0);
 }
 
 /** What the command would refuse; it starts nothing and makes nothing. */
@@ -180,93 +167,4 @@ async function introduce(
       : []),
   ];
   await screen.note(lines.join('\n'));
-}
-
-async function follow(lanes: readonly Lane[], handles: readonly RunHandle[], view: View): Promise<void> {
-  const err = createSink(process.stderr);
-  const columns = (): number => process.stderr.columns ?? 80;
-  const places = lanes.map(({ agent, tree: { cwd } }) => ({ agent, cwd }));
-  using board: Board | undefined = view.isJson
-    ? undefined
-    : createBoard({ err, palette: view.screen.palette, agents: places, columns });
-  using _ = listenForSignals({
-    interrupt: async () => void (await Promise.all(handles.map((handle) => handle.interrupt()))),
-    abort: async () => void (await Promise.all(handles.map((handle) => handle.abort()))),
-  });
-  await Promise.all(
-    handles.map(async (handle, index) => {
-      const lane = lanes[index];
-      const presenter: View['presenter'] = {
-        async event(event) {
-          lane?.tally.see(event);
-          await board?.see(handle.agent, event);
-        },
-        result: async ({ exitReason }) => board?.end(handle.agent, exitReason),
-      };
-      const result = await followRun(handle, { ...view, presenter }, 'deny', { hasSignals: true });
-      if (lane !== undefined) {
-        lane.result = result;
-      }
-    }),
-  );
-}
-
-async function show(lanes: readonly Lane[], { out, screen, isJson }: View): Promise<void> {
-  if (isJson) {
-    const data = lanes.map(({ agent, tree, result: { events: _, ...result } = {}, changes }) => ({
-      agent,
-      worktree: tree.path,
-      result,
-      ...changes,
-    }));
-    await out.write(`${JSON.stringify({ ok: true, data })}\n`);
-  } else {
-    const columns = lanes.map(({ agent, tally, result, changes }) => [
-      ['', agent] as const,
-      ...(result === undefined ? [] : tally.rows(result)),
-      ['changes', changes?.summary || 'none'] as const,
-    ]);
-    await out.write(`\n${formatTable(standSideBySide(columns)).join('\n')}\n`);
-    for (const { agent, result, changes } of lanes) {
-      if (result !== undefined && result.error !== null) {
-        await screen.note(`\n${agent}: ${summarize(result, screen.palette)}`);
-      }
-      if (changes !== undefined && changes.diff !== '') {
-        // A terminal is never sent foreign control characters; a pipe gets a patch that can be applied.
-        await out.write(`\n# ${agent}\n${out.isTty ? makeVisible(changes.diff) : changes.diff}`);
-      }
-    }
-  }
-  await out.flush();
-  for (const lane of lanes) {
-    lane.isShown = !out.isClosed;
-  }
-}
-
-interface Clearing {
-  readonly repository: Repository;
-  readonly folder: string;
-  readonly view: View;
-  readonly isKept: boolean;
-}
-
-/** Removes the worktrees whose changes were shown, or that have none; says where the others are. */
-async function clear(lanes: readonly Lane[], { repository, folder, view, isKept }: Clearing): Promise<void> {
-  const left: string[] = [];
-  for (const { agent, tree, changes, isShown } of lanes) {
-    const isUnchanged = async (): Promise<boolean> =>
-      (changes ?? (await findChanges(repository, tree).catch(() => undefined)))?.diff === '';
-    if (isKept || !(isShown || (await isUnchanged()))) {
-      left.push(`${agent}: ${tree.path}`);
-    } else {
-      await removeWorktree(repository, tree);
-    }
-  }
-  if (left.length === 0) {
-    await rmdir(folder);
-  } else {
-    const how = '`git worktree remove --force <path>` removes one.';
-    await view.screen.note(`\n${left.join('\n')}\n${view.screen.palette.dim(`Kept: ${how}`)}`);
-  }
-  await view.flush();
 }
