@@ -123,7 +123,7 @@ git('init', '-q');
 git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first', '--allow-empty');
 
 const PATH = [bin, process.env['PATH'] ?? ''].join(delimiter);
-const env = { HOME: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', AMUX_STORE: '', NO_COLOR: '1', PATH };
+const env = { HOME: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', AMUX_STORE: '', NO_COLOR: '1', PATH, TMPDIR: scratch };
 
 /** What a person at a terminal must not see. */
 function findFaults({ stdout, stderr }: AmuxEnd): readonly string[] {
