@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url';
 import { omp } from '@agent-mux/adapters';
 import { type Fault, prepareOmp, type Step } from '@agent-mux/testkit';
-import type { Race } from '../settle-events.ts';
 import type { AgentStage } from '../stage.ts';
 import { REACHING_DIFFERENCES } from './omp-reaching.ts';
 import { billedApart, spawnsInOrder } from './orders.ts';
