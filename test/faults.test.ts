@@ -73,7 +73,8 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
 
 /** Faults that are met before the run begins, or in a way that lets it go on: at whatever call, or at one by its number. */
 const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
-  'Attempt.argv 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'Attempt.command 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'Attempts.current 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunLife.record': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.optionsOfAttempt': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.open': { outcome: 'refused', why: 'run() throws it, and nothing was started' },

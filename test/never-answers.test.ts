@@ -13,9 +13,10 @@ import { next } from './support/toy-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-never-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const { close } = RecordFile.prototype;
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
+  RecordFile.prototype.close = close;
 });
 
 /** It is called where the run asks for the answer, and gives one that never comes. */
@@ -129,7 +130,7 @@ const AT_THE_END: Readonly<Record<string, Case & { readonly stored?: string }>> 
   'the recording': {
     steps: whole,
     run: (never) => {
-      vi.spyOn(RecordFile.prototype, 'close').mockImplementation(never);
+      RecordFile.prototype.close = never;
       return { record: { dir: mkdtempSync(join(scratch, 'r-')) } };
     },
   },

@@ -17,7 +17,7 @@ export interface TurnStanding {
   readonly failure?: Outcome | undefined;
 }
 
-/** The drafts of an exit; `meaning` is what the CLI means by it. An abort and a timeout give none, because the host caused them. */
+/** The drafts of an exit; `meaning` is what the CLI means by it. An abort and a timeout give no outcome, because the host caused them. */
 export function exitDrafts(turn: TurnStanding, info: ExitInfo, meaning?: Outcome): readonly EventDraft[] {
   const outcome = meaning ?? outcomeOf(turn, info);
   const held = turn.failure === undefined ? NO_DRAFTS : [reported(turn.failure)];

@@ -139,7 +139,7 @@ export class Channel implements InteractionChannel {
   /** Whether the CLI still asks, and the stream has not told otherwise: what was denied there is granted to nobody. */
   #isOpen(id: string, key: string): boolean {
     const isAsked = this.#dialect?.state.pending.has(key) === true;
-    return isAsked && this.told.unsettled.get(key)?.interactionId === id;
+    return isAsked && this.told.idOf(key) === id && !this.told.isOver(key);
   }
 
   /**

@@ -16,6 +16,8 @@ export class ToldQuestions implements OpenQuestions {
   readonly #ids = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   readonly #unsettled = new Map<string, Kept>();
+  /** The keys whose newest question has its end in the stream. */
+  readonly #over = new Set<string>();
 
   constructor(runId: string) {
     this.#runId = runId;
@@ -32,16 +34,23 @@ export class ToldQuestions implements OpenQuestions {
     this.#keys.set(interactionId, key);
     const unsettled = { ...question, interactionId };
     this.#unsettled.set(key, unsettled);
+    this.#over.delete(key);
     return unsettled;
   }
 
   settle(key: string): void {
+    if (this.#unsettled.get(key)?.isApproval) {
+      this.#over.add(key);
+    }
     this.#unsettled.delete(key);
   }
 
-  /** Whether the stream has told how the newest question of a key ended, whatever the CLI still waits for. */
+  /**
+   * Whether the stream has told how the newest question of a key ended, whatever the CLI still waits for. Nothing is
+   * told of the end of a question that asks for words, so that the CLI alone decides how long it waits for them.
+   */
   isOver(key: string): boolean {
-    return this.#ids.has(key) && !this.#unsettled.has(key);
+    return this.#over.has(key);
   }
 
   /**
