@@ -147,7 +147,8 @@ export class HandOver {
       this.#held.push(grant);
       return;
     }
-    this.wasAnswered = true;
+    // The refusal of a question that is over in the stream lets the agent do nothing that an attempt would repeat.
+    this.wasAnswered ||= !this.#told.isOver(grant.answer.key);
     this.#options.onAnswer?.(grant.answer);
     this.#options.say(grant.writes);
   }
