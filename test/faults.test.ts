@@ -75,6 +75,7 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
 const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
   'Attempt.command 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'Attempts.current 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'RunLife.attempt 1': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunLife.record': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.optionsOfAttempt': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.open': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
