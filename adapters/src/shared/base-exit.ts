@@ -30,7 +30,7 @@ export function exitDrafts(turn: TurnStanding, info: ExitInfo, meaning?: Outcome
 // The agent might have gone on, so what it reported is not the outcome.
 function reported(failure: Outcome): EventDraft {
   const words = 'message' in failure ? failure.message : failure.type;
-  return debug('warn', `The agent reported a failure, and left before its turn had ended: ${words}`);
+  return debug('warn', `The agent reported a failure, and left before the end of its turn: ${words}`);
 }
 
 function outcomeOf(turn: TurnStanding, { code, signal, stderr, asked }: ExitInfo): Outcome | undefined {

@@ -61,7 +61,7 @@ describe('an exit', () => {
     expect(dialect.exit(exit(info)).drafts[0]).toEqual({
       type: 'debug',
       level: 'warn',
-      message: 'The agent reported a failure, and left before its turn had ended: no',
+      message: 'The agent reported a failure, and left before the end of its turn: no',
     });
   });
 
