@@ -3,7 +3,8 @@ import type { CostRecord } from '@agent-mux/events';
 
 type Sums = Partial<CostRecord>;
 
-const NAMES = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
+/** The numbers of a cost that are added up. */
+export const SUM_NAMES = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
 /** The marker of each number. What was cached is a part of the input, and what was thought of the output. */
 const MARKERS = {
   totalUsd: 'priced',
@@ -23,7 +24,7 @@ export function isFitAmount(sum: number): boolean {
  * falls, and the marker beside it says so.
  */
 export function fitSums<T extends Sums>(sums: T, before: Sums = {}): T {
-  const unfit = NAMES.filter((name) => {
+  const unfit = SUM_NAMES.filter((name) => {
     const sum = sums[name];
     return sum !== undefined && !(name === 'totalUsd' ? isFitAmount(sum) : Number.isSafeInteger(sum));
   });

@@ -144,16 +144,7 @@ export async function clearLanes(
   const left: string[] = [];
   for (const { agent, tree, changes, isShown } of lanes) {
     const isFree = !isKept && (isShown || (await isUntouched(repository, tree).catch(() => false)));
-    // The agent may have locked it, and a terminal sends its signals to git too.
-    if (
-      !(
-        isFree &&
-        (await removeWorktree(repository, tree).then(
-          () => true,
-          () => false,
-        ))
-      )
-    ) {
+    if (!isFree || !(await tryRemove(repository, tree))) {
       left.push(`${agent}: ${tree.path}`);
       left.push(...(changes?.holdsRepository === true ? [HOLDS_REPOSITORY] : []));
     }
@@ -170,6 +161,14 @@ export async function clearLanes(
     await view.screen.note(`\n${lines.join('\n')}`);
   }
   await view.flush();
+}
+
+/** Whether the worktree is gone: the agent may have locked it, and a terminal sends its signals to git too. */
+function tryRemove(repository: Repository, tree: Worktree): Promise<boolean> {
+  return removeWorktree(repository, tree).then(
+    () => true,
+    () => false,
+  );
 }
 
 const HOLDS_REPOSITORY = '    It holds a git repository of its own, whose content is in no diff.';

@@ -48,12 +48,16 @@ export class Approvals {
 
   /** Whether a question about this call waits for its answer. */
   isAsked(toolCallId: string): boolean {
-    return [...this.#parts.interactions.unsettled.values()].some((asked) => asked.toolCallId === toolCallId);
+    return this.#isAnyOpen((asked) => asked.toolCallId === toolCallId);
   }
 
   /** Whether a question of this lane waits for its answer. */
   isAsking(lane: Lane): boolean {
-    return [...this.#parts.interactions.unsettled.values()].some((asked) => asked.lane === lane);
+    return this.#isAnyOpen((asked) => asked.lane === lane);
+  }
+
+  #isAnyOpen(isMeant: (asked: UnsettledQuestion) => boolean): boolean {
+    return [...this.#parts.interactions.unsettled.values()].some(isMeant);
   }
 
   request(draft: ApprovalDraft, call: ApprovalCall | undefined): void {

@@ -1,8 +1,7 @@
 /** The cost of the run so far, whatever the agent reports: it never falls, and it goes on over several processes. */
 import type { CostRecord } from '@agent-mux/events';
-import { fitSums } from '../fit-sums.ts';
+import { fitSums, SUM_NAMES } from '../fit-sums.ts';
 
-const FIELDS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
 /** A fact that is unknown of a part is unknown of the whole. */
 const MARKERS = ['priced', 'inputKnown', 'outputKnown'] as const;
 type Counts = { -readonly [F in keyof CostRecord]: CostRecord[F] };
@@ -40,7 +39,7 @@ type Operation = (a: number, b: number) => number;
 
 function countsOf(left: CostRecord | undefined, right: CostRecord, by: Operation): CostRecord {
   const result: Counts = { totalUsd: 0, inputTokens: 0, outputTokens: 0 };
-  for (const field of FIELDS) {
+  for (const field of SUM_NAMES) {
     const a = left?.[field];
     const b = right[field];
     if (a !== undefined || b !== undefined) {
