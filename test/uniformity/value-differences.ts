@@ -240,13 +240,13 @@ export const VALUE_DIFFERENCES: readonly ValueDifference[] = [
     what: 'tokens',
     how: ['more'],
     who: ['omp'],
-    scenarios: ['approval-mcp'],
+    scenarios: ['approval-mcp', 'mcp-tool', 'mcp-tool-error'],
   },
   {
     why: 'omp reads a file first: only its second request knows the tools of the server',
     what: 'read contents',
     how: ['more'],
     who: ['omp'],
-    scenarios: ['approval-mcp'],
+    scenarios: ['approval-mcp', 'mcp-tool', 'mcp-tool-error'],
   },
 ];

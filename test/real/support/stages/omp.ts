@@ -88,9 +88,6 @@ const ONLY_JSON: readonly string[] = ['bad-flag', 'long-text', 'huge-line'];
 /** A subagent is sent, and the agent goes on with its report. */
 const DISPATCHES: readonly string[] = ['subagent', 'subagent-fail', 'approval-subagent'];
 
-/** Within this time the MCP server of the tests has told its tools, on a busy machine too. */
-const MOST_START_MS = 5_000;
-
 const OVERLOADED: Fault = { kind: 'stream-error', afterDeltas: 1 };
 
 /** An answer that has begun to think when the service says that there are too many requests. */
@@ -179,21 +176,6 @@ export const ompStage: AgentStage = {
       }),
     },
     ...REACHING_DIFFERENCES,
-    {
-      in: ['mcp-tool', 'mcp-tool-error', 'approval-mcp'],
-      why: 'it waits a quarter of a second for its servers, and takes up the tools of a slower one with its next request',
-      change: ({ model, files, expectedRequests }) => ({
-        files: { 'a.txt': 'one\n', ...files },
-        model: {
-          ...model,
-          turns: model.turns.map(({ steps, ...turn }) => ({
-            ...turn,
-            steps: [{ tools: [{ kind: 'read', path: 'a.txt' }], waitMs: MOST_START_MS }, ...steps],
-          })),
-        },
-        expectedRequests: Number(expectedRequests) + 1,
-      }),
-    },
     {
       in: ['steer'],
       why: 'it moves the command to the background when it is steered, and answers once more when that has ended',
