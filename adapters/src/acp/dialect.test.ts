@@ -399,6 +399,30 @@ describe('a turn', () => {
     ]);
   });
 
+  it('that is over takes late pieces one by one, whatever the turn after it has said so far', () => {
+    const talk = begin();
+    const say = (messageId: string, words: string, kind = 'agent_message_chunk'): void =>
+      talk.update(kind, { messageId, ...text(words) });
+    say('m-1', 'One.');
+    talk.answer({ stopReason: 'end_turn' });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    const before = talk.drafts.length;
+    say('m-2', 'Hm.', 'agent_thought_chunk');
+    say('m-1', ' Two.');
+    say('m-1', ' Three.');
+    say('m-2', 'Four.');
+    say('m-2', ' Five.');
+    expect(talk.drafts.slice(before).map((draft) => ('delta' in draft ? draft.delta : draft.type))).toEqual([
+      ...['step_start', 'Hm.', 'misplaced', 'misplaced', 'Four.', ' Five.'],
+    ]);
+  });
+
+  it('shows a picture that the agent gives in its answer', () => {
+    const talk = begin();
+    talk.update('agent_message_chunk', { content: { type: 'image', mimeType: 'image/png', data: 'aGk=' } });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'image_output', mimeType: 'image/png', base64: 'aGk=' });
+  });
+
   it('that is over takes what becomes of a call about which the agent has asked since', () => {
     const talk = begin();
     talk.update('tool_call', { toolCallId: 'c-1', title: 'read', kind: 'read', status: 'completed' });

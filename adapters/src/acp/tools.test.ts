@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { ToolCalls } from './tools.ts';
+import { describe, expect, it } from 'vitest';
+import { type CallSource, ToolCalls } from './tools.ts';
 
 const ENDED = { title: 'read', kind: 'read', status: 'completed' };
 
@@ -76,5 +76,52 @@ it('tells of a subagent that failed without a word that it did', () => {
     type: 'subagent_error',
     subagentId: 'a',
     error: 'The subagent failed without a word.',
+  });
+});
+
+describe('a shell', () => {
+  const commands = (asks = false) =>
+    new ToolCalls({
+      quirks: { identify: () => ({ name: 'shell', command: 'make' }), asksWhileRunning: true },
+      asks,
+      cwd: '/work',
+      surroundings: { servers: [] },
+    });
+  const typesOf = (drafts: readonly { readonly type: string }[]) => drafts.map(({ type }) => type);
+  const RUNS = ['tool_call_start', 'tool_call_ready', 'shell_start'];
+
+  it.each<[string | undefined, CallSource, readonly string[]]>([
+    ['in_progress', 'tool_call', RUNS],
+    [undefined, 'tool_call', RUNS],
+    ['in_progress', 'tool_call_update', RUNS],
+    ['pending', 'tool_call', ['tool_call_start']],
+    ['pending', 'tool_call_update', ['tool_call_start']],
+    [undefined, 'tool_call_update', ['tool_call_start']],
+    ['pending', 'permission', ['tool_call_start', 'tool_call_ready']],
+  ])('has begun, or waits, at a line with the status %s that is a %s', (status, source, types) => {
+    expect(typesOf(commands().update('a', { status }, source))).toEqual(types);
+  });
+
+  it.each(['pending', 'in_progress'])('has not begun while a call that is %s may still be asked about', (status) => {
+    const calls = commands(true);
+    calls.update('a', { status: 'pending' }, 'permission');
+    expect(typesOf(calls.update('a', { status }, 'tool_call_update'))).toEqual([]);
+    expect(typesOf(calls.granted('a'))).toEqual(['shell_start']);
+  });
+
+  it('has not begun while its call, whose input is known, is pending', () => {
+    const calls = commands();
+    calls.update('a', { status: 'pending' }, 'permission');
+    expect(typesOf(calls.update('a', { status: 'pending' }, 'tool_call_update'))).toEqual([]);
+    expect(typesOf(calls.update('a', { status: 'in_progress' }, 'tool_call_update'))).toEqual(['shell_start']);
+  });
+
+  it('that failed has ended, unless it was denied', () => {
+    const calls = commands();
+    calls.update('a', { status: 'in_progress' }, 'tool_call');
+    calls.update('b', { status: 'in_progress' }, 'tool_call');
+    calls.denied('b', 'No.');
+    expect(typesOf(calls.update('a', { status: 'failed' }, 'tool_call_update'))).toEqual(['shell_exit', 'tool_error']);
+    expect(typesOf(calls.update('b', { status: 'failed' }, 'tool_call_update'))).toEqual(['tool_error']);
   });
 });

@@ -146,6 +146,14 @@ describe('an error answer', () => {
     expect(begun().failureIn(native).type).not.toBe('interrupted');
   });
 
+  it.each([
+    [400, {}],
+    [399, { transient: true }],
+  ])('says more by a status than by its words, and %i is one from 400 on', (code, more) => {
+    const message = 'It is overloaded.';
+    expect(begun().failureIn({ code, message })).toEqual({ ...error(message), ...more });
+  });
+
   it('means what the agent says in its own way', () => {
     const quirks = { turns: { failure: () => ({ type: 'turn_limit', maxTurns: 1 }) as const } };
     expect(begun(quirks).failureIn({ code: 401 })).toEqual({ type: 'turn_limit', maxTurns: 1 });
