@@ -6,6 +6,7 @@ import {
   countOf,
   createTranscript,
   dateOf,
+  defined,
   type FactsDraft,
   idOf,
   listOf,
@@ -200,7 +201,7 @@ function addMessage(transcript: Transcript, line: Line, text: string): void {
   const message: NativeMessage = objectOf(line.message) ?? {};
   const blocks = blocksOf(line);
   transcript.assistant({
-    key: idOf(message.id) ?? idOf(line.uuid) ?? '',
+    ...defined({ key: idOf(message.id) ?? idOf(line.uuid) }),
     text,
     thinking: blocks.flatMap(({ type, thinking }) => (type === 'thinking' ? (textOf(thinking) ?? []) : [])).join('\n'),
     toolCalls: blocks.flatMap(({ type, id, name, input }) =>

@@ -115,6 +115,21 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
   ],
   [
+    'the input of a call in pieces, of which an empty one says nothing',
+    [
+      { type: 'message_start', message: { id: 'm1' } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 't1', name: 'Bash' } },
+      ...['', '{"command":', '', '"ls"}'].map((partial_json) => ({
+        ...{ type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json } },
+      })),
+    ].map((event) => ({ type: 'stream_event', event })),
+    [
+      expect.objectContaining({ type: 'tool_call_start', toolCallId: 't1' }),
+      { type: 'tool_input_delta', toolCallId: 't1', delta: '{"command":' },
+      { type: 'tool_input_delta', toolCallId: 't1', delta: '"ls"}' },
+    ],
+  ],
+  [
     'an answer that was cut off in its midst, block by block',
     [
       { type: 'stream_event', event: { type: 'message_start', message: { id: 'm1', model: 'm' } } },

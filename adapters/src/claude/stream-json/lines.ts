@@ -65,7 +65,7 @@ export class OutputLines {
     const { parts } = this.#parts;
     switch (type) {
       case 'system':
-        return line.subtype === 'init' ? this.#init(line) : (parts.system.parse(line) ?? []);
+        return line.subtype === 'init' ? this.#init(line) : parts.system.parse(line);
       case 'assistant':
         return this.#complete(line);
       case 'user':

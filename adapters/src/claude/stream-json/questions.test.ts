@@ -32,6 +32,25 @@ it('an empty file is what a call writes that gives no content', () => {
   expect(changes).toEqual(factsOf('Write', { file_path: '/a', content: '' }, undefined).changes);
 });
 
+it.each<[string, object, object[]]>([
+  ['Edit', { old_string: 'a', new_string: 'b' }, [expect.objectContaining({ path: '/a', change: 'update' })]],
+  [
+    'MultiEdit',
+    {
+      edits: [
+        { old_string: 'a', new_string: 'b' },
+        { old_string: 'c', new_string: 'd' },
+      ],
+    },
+    [expect.objectContaining({ path: '/a' }), expect.objectContaining({ path: '/a' })],
+  ],
+  ['NotebookEdit', { new_source: 'x = 1' }, [{ path: '/a', change: 'update', newText: 'x = 1' }]],
+  ['NotebookEdit', {}, [{ path: '/a', change: 'update' }]],
+])('the changes that %s of %j would make are known before', (name, more, changes) => {
+  const path = name === 'NotebookEdit' ? { notebook_path: '/a' } : { file_path: '/a' };
+  expect(factsOf(name, { ...path, ...more }, undefined).changes).toEqual(changes);
+});
+
 describe('an answer', () => {
   const request = { tool_name: 'Bash', input: { command: 'ls' } };
   const denied = { behavior: 'deny', message: 'The user has denied this.' };

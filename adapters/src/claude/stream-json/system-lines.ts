@@ -30,8 +30,8 @@ export class SystemLines {
     this.#parts = parts;
   }
 
-  /** The events of the line; undefined where this subtype is not known. */
-  parse(line: NativeLine): readonly EventDraft[] | undefined {
+  /** The events of the line; none where this subtype is not known. */
+  parse(line: NativeLine): readonly EventDraft[] {
     switch (line.subtype) {
       case 'status':
         return this.#status(line);
@@ -154,7 +154,7 @@ function tokensSaved(line: NativeLine): number | undefined {
   return before === undefined || after === undefined ? undefined : Math.max(0, before - after);
 }
 
-function notice(line: NativeLine): readonly EventDraft[] | undefined {
+function notice(line: NativeLine): readonly EventDraft[] {
   const subtype = textOf(line.subtype) ?? '';
   switch (subtype) {
     case 'thinking_tokens':
@@ -165,7 +165,10 @@ function notice(line: NativeLine): readonly EventDraft[] | undefined {
     case 'model_fallback':
     case 'model_refusal_fallback':
       return [
-        debug('warn', `The model was switched from ${textOf(line.original_model)} to ${textOf(line.fallback_model)}.`),
+        debug(
+          'warn',
+          `The model was switched from ${textOf(line.original_model) ?? '?'} to ${textOf(line.fallback_model) ?? '?'}.`,
+        ),
       ];
     case 'model_refusal_no_fallback':
       return [debug('warn', `${textOf(line.original_model) ?? 'The model'} refused the request.`)];
@@ -176,6 +179,6 @@ function notice(line: NativeLine): readonly EventDraft[] | undefined {
     case 'hook_response':
       return [debug('verbose', `${subtype} ${textOf(line.hook_name) ?? ''} ${textOf(line.outcome) ?? ''}`.trim())];
     default:
-      return undefined;
+      return [];
   }
 }

@@ -232,6 +232,7 @@ const LOOKS_WHOLE: typeof LOOKS = [
   ['a setting of Windows', 'setx DB_PASSWORD "', 'staple-battery', '"'],
   ['a login by its long name', 'curl --user alice:', 'wonder-land', ' https://example.com'],
   ['a login of a proxy', "curl --proxy-user='alice:", 'wonder-land', "' https://example.com"],
+  ['a login of a proxy by its short name', 'curl -U alice:', 'wonder-land', ' https://example.com'],
   ['a login in quotes', 'curl -u "alice:', 'wonder-land', '" https://example.com'],
   ['sshpass', 'sshpass -p ', 'staple-battery', ' ssh a'],
   ['mysql', 'mysql -uroot -p', 'staple-battery', ' db'],

@@ -14,6 +14,10 @@ it('a short word behind a flag for a login is left alone', () => {
   expect(findServerSecrets([{ args: ['--auth', 'github'] }])).toEqual([]);
 });
 
+it('a flag that is called like a secret and has no value hides nothing', () => {
+  expect(findServerSecrets([{ args: ['--api-key'] }, { args: ['--token', '--verbose'] }])).toEqual([]);
+});
+
 it('what looks like a key is hidden under any name, and what is called one in any case', () => {
   const env = { TG: '123456789:AAbbccddee', DB_PW: 'hunter' };
   const found = findServerSecrets([{ env, args: ['--api-key', 'opaque-arg-7x'] }]);

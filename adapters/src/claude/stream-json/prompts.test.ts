@@ -1,0 +1,36 @@
+/** When a prompt that was said into a turn has begun, by what Claude Code 2.1.329 and 2.1.197 say of it. */
+import { describe, expect, it } from 'vitest';
+import { Prompts } from './prompts.ts';
+
+const written = (isSteer: boolean): Prompts => {
+  const prompts = new Prompts();
+  prompts.written({ type: 'user', uuid: 'u1', message: { content: 'more' } }, isSteer);
+  return prompts;
+};
+const settled = (delivered: string) => [{ type: 'steer_settled', key: 'u1', delivered }];
+
+describe.each([
+  [true, 'steered'],
+  [false, 'new-turn'],
+])('a prompt that is taken up while it is %s that a turn runs', (isInTurn, delivered) => {
+  it('was told of by its state', () => {
+    const prompts = written(true);
+    expect(prompts.lifecycle({ type: 'command_lifecycle', state: 'queued', command_uuid: 'u1' }, isInTurn)).toEqual([]);
+    const line = { type: 'command_lifecycle', state: 'started', command_uuid: 'u1' };
+    expect(prompts.lifecycle(line, isInTurn)).toEqual(settled(delivered));
+    expect(prompts.takeBegun()).toEqual([{ uuid: 'u1', text: 'more', isSteer: true }]);
+    expect(prompts.areWaiting).toBe(false);
+  });
+
+  it('was repeated', () => {
+    expect(written(true).replayed({ type: 'user', uuid: 'u1' }, isInTurn)).toEqual(settled(delivered));
+    expect(written(false).replayed({ type: 'user', uuid: 'u1' }, isInTurn)).toEqual([]);
+  });
+});
+
+it('a prompt that is cancelled was refused, and begins nothing', () => {
+  const prompts = written(true);
+  const line = { type: 'command_lifecycle', state: 'cancelled', command_uuid: 'u1' };
+  expect(prompts.lifecycle(line, true)).toEqual(settled('refused'));
+  expect(prompts.takeBegun()).toEqual([]);
+});
