@@ -2,7 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventDraft, PendingInteraction, RunHandle, RunOptions, RunResult } from '@agent-mux/core';
+import {
+  type Adapter,
+  createClient,
+  type EventDraft,
+  type Mode,
+  type PendingInteraction,
+  type RunHandle,
+  type RunOptions,
+  type RunResult,
+} from '@agent-mux/core';
 import { readCassette, readText, replayCassette } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
 import { type FakeAgentStep, normalizeEvents } from '@agent-mux/testkit';
@@ -107,6 +116,62 @@ describe('a question that is over in the stream, and that the CLI still asks', (
     expect(result.exitReason).toBe('inactivity');
   });
 });
+
+it('does not keep the end of its turn held back, where the agent takes no denial', async () => {
+  const adapter = holdingEnd(
+    toyAdapter({
+      steps: [
+        session,
+        saysAtOnce(...begin, call('t'), ask('q', { toolCallId: 't' })),
+        saysAtOnce({ type: 'tool_error', toolCallId: 't', error: 'rejected' }, { type: 'turn_end' }),
+        OVER,
+      ],
+      refuses: ['deny'],
+    }),
+  );
+  const run = { interactionTimeoutMs: 0, inactivityTimeout: 3_000, collectEvents: true };
+  const handle = createClient({ adapters: [adapter] }).run({ agent: 'toy', prompt: 'go', ...run });
+  const endsOfTurn: boolean[] = [];
+  // At the end of the run everything is told.
+  handle.on('turn_end', () => endsOfTurn.push(handle.state === 'running'));
+  const result = await handle;
+  expect(checkStream(result.events)).toEqual([]);
+  expect([endsOfTurn, result.exitReason]).toEqual([[true], 'inactivity']);
+});
+
+/** The adapter whose agent may still add to a turn after its end, as agents over ACP do. */
+function holdingEnd(adapter: Adapter): Adapter {
+  const [mode] = adapter.modes;
+  const dialect: Mode['dialect'] = (...parts) => {
+    const toy = (mode as Mode).dialect(...parts);
+    let held: readonly EventDraft[] = [];
+    return {
+      get state() {
+        return { ...toy.state, holdsEnd: held.length > 0 };
+      },
+      parseEvent(line, context) {
+        const parsed = toy.parseEvent(line, context);
+        held = [...held, ...parsed.drafts.filter(({ type }) => type === 'turn_end')];
+        return { ...parsed, drafts: parsed.drafts.filter(({ type }) => type !== 'turn_end') };
+      },
+      settle() {
+        const drafts = held;
+        held = [];
+        return { drafts };
+      },
+      streams: toy.streams,
+      open: () => toy.open(),
+      close: () => toy.close(),
+      interrupt: () => toy.interrupt(),
+      prompt: (input) => toy.prompt(input),
+      steer: (input) => toy.steer(input),
+      respond: (key, answer) => toy.respond(key, answer),
+      returnHostTool: (key, outcome) => toy.returnHostTool?.(key, outcome) ?? 'gone',
+      exit: (info) => toy.exit(info),
+    };
+  };
+  return { ...adapter, modes: [{ ...(mode as Mode), dialect }] };
+}
 
 describe('a question that the CLI still asks', () => {
   it.each<[string, readonly FakeAgentStep[], 'debug' | 'turn_end']>([

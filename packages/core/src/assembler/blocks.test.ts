@@ -327,3 +327,19 @@ it('are told again in the next turn, where the agent says the same under the sam
   push({ type: 'session_start', sessionId: 's1' }, ...turn, ...turn);
   expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(2);
 });
+
+it('are told again in a turn that something else has begun before the agent says so', () => {
+  const { events, push } = createBench();
+  const says: EventDraft = { type: 'message_stop', text: 'Done.', key: 'm' };
+  push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }, says, { type: 'turn_end' });
+  push({ type: 'step_start' }, { type: 'turn_start' }, says, says, { type: 'turn_end' });
+  expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(2);
+});
+
+it('of such a turn are not told again once the agent says that it has begun', () => {
+  const { events, push } = createBench();
+  const says: EventDraft = { type: 'message_stop', text: 'New.', key: 'n' };
+  push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }, { type: 'turn_end' });
+  push(says, { type: 'turn_start' }, says, { type: 'turn_end' });
+  expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(1);
+});

@@ -59,6 +59,7 @@ export class Closers {
       turns.end(cost);
     }
     subagents.main.lastMessage = undefined;
+    subagents.main.turnEnded();
   }
 
   /** Ends everything, because the process is gone. */

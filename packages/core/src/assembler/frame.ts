@@ -56,11 +56,11 @@ export class Frame {
       closers.closeTurn('The next turn has begun.');
     }
     this.demoteOutcome();
+    // An agent may name the messages of each turn alike, and say the same words under the same name again.
+    subagents.main.forgetEarlier();
     if (turns.isOpen) {
       turns.isExplicit = true;
     } else {
-      // An agent may name the messages of each turn alike, and say the same words under the same name again.
-      subagents.main.forgetAllClosed();
       turns.begin();
     }
   }

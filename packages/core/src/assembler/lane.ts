@@ -40,6 +40,8 @@ export class Lane {
   /** Whether a call in this lane has succeeded. */
   hasSucceeded = false;
   readonly #closed = new Map<string, ClosedBlock>();
+  /** Those that were closed when the last turn was over. */
+  #earlier: readonly (readonly [name: string, block: ClosedBlock])[] = [];
 
   /** Creates the main lane where no id and no parent is given, and otherwise one that is not announced yet. */
   constructor(maxTextBytes: number | undefined, id?: string, parent?: Lane) {
@@ -80,6 +82,20 @@ export class Lane {
 
   forgetAllClosed(): void {
     this.#closed.clear();
+  }
+
+  turnEnded(): void {
+    this.#earlier = [...this.#closed];
+  }
+
+  /** Forgets the blocks of the turns that are over, but not those that were closed since. */
+  forgetEarlier(): void {
+    for (const [name, block] of this.#earlier) {
+      if (this.#closed.get(name) === block) {
+        this.#closed.delete(name);
+      }
+    }
+    this.#earlier = [];
   }
 }
 

@@ -55,8 +55,8 @@ function stopOverrun({ machine, spending, stop }: HearingParts): void {
 
 /** Ends a turn of which nothing more came. The host may have ended it meanwhile, and then waits for what is next. */
 function settle(parts: HearingParts, wasAsking = false): void {
-  const { pending, holdsEnd } = parts.dialect().state;
-  const isAsking = pending.size > 0;
+  const { holdsEnd } = parts.dialect().state;
+  const { isAsking } = parts.machine;
   if (holdsEnd === true && (isAsking || wasAsking)) {
     // A CLI that waits for an answer is not quiet because it is done, and one that has just been answered may go on.
     parts.timers.awaitQuiet(() => settle(parts, isAsking));

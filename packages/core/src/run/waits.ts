@@ -9,24 +9,36 @@ export const PATIENCE_MS = 30_000;
 
 export class Waits {
   readonly #clock: Clock;
-  readonly #stopped: Promise<undefined>;
-  #stop: () => void = () => {};
+  #isStopped = false;
+  // One promise for all of them would keep something of each for as long as the run.
+  readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#stopped = new Promise((resolve) => {
-      this.#stop = () => resolve(undefined);
-    });
   }
 
   /** Ends the waits that a run has before its end, because it is being stopped. */
   stop(): void {
-    this.#stop();
+    this.#isStopped = true;
+    for (const leave of this.#waiting) {
+      leave();
+    }
+    this.#waiting.clear();
   }
 
   /** Settles as the answer does, but resolves with undefined where the run is stopped first. */
   unlessStopped<T>(answer: PromiseLike<T>): Promise<T | undefined> {
-    return Promise.race([answer, this.#stopped]);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => resolve(undefined);
+      if (this.#isStopped) {
+        leave();
+      } else {
+        this.#waiting.add(leave);
+      }
+      Promise.resolve(answer)
+        .then(resolve, reject)
+        .finally(() => this.#waiting.delete(leave));
+    });
   }
 
   /** Settles as the answer does, but rejects where it takes longer than a run has patience. */

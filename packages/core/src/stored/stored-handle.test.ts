@@ -74,8 +74,11 @@ describe('the replay of a run that says nothing', () => {
     const told: string[] = [];
     const sourceOf = (next: () => Promise<unknown>): AsyncIterable<JournalEntry> =>
       ({ [Symbol.asyncIterator]: () => ({ next, return: () => told.push('left') }) }) as never;
-    await createStoredHandle({ header: HEADER, entries: sourceOf(async () => ({ value: null })) });
-    expect(told).toEqual(['left']);
+    for (const value of [null, undefined]) {
+      const broken = await createStoredHandle({ header: HEADER, entries: sourceOf(async () => ({ value })) });
+      expect(broken.error?.code).toBe('STORE_ERROR');
+    }
+    expect(told.splice(1)).toEqual(['left']);
     await createStoredHandle({ header: HEADER, entries: sourceOf(async () => ({ done: true })) });
     const failed = await createStoredHandle({
       header: HEADER,

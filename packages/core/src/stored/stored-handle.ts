@@ -131,7 +131,8 @@ class StoredRun {
   async #read(): Promise<RunResult> {
     try {
       this.#source = this.#entries[Symbol.asyncIterator]();
-      for (let entry = await this.#next(); entry !== undefined; entry = await this.#next()) {
+      for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
+        const entry = next.value;
         const isTurn = this.#fold.add(entry);
         this.journal.append(entry);
         if (isTurn) {
@@ -159,7 +160,7 @@ class StoredRun {
   }
 
   /** Returns the next entry; undefined after the last one, and where the reading is stopped, however long the source is silent. */
-  async #next(): Promise<JournalEntry | undefined> {
+  async #next(): Promise<IteratorYieldResult<JournalEntry> | undefined> {
     const source = this.#source;
     const { signal } = this.#stop;
     if (source === undefined || signal.aborted) {
@@ -175,7 +176,7 @@ class StoredRun {
       return undefined;
     }
     this.#source = source;
-    return signal.aborted ? undefined : next?.value;
+    return signal.aborted ? undefined : next;
   }
 
   /** Lets go of a source that may have more. It is not waited for, because it may never answer. */
