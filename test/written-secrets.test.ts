@@ -13,6 +13,10 @@ const SECRETS = {
   adapter: 'wordsoftheadapteralone',
   env: 'wordsoftherunalone',
   nativeEnv: 'wordsofthenativerun',
+  hostOfAll: 'coveredwordsofthehost',
+  adapterOfAll: 'coveredwordsoftheadapter',
+  envOfAll: 'winningwordsoftherun',
+  nativeEnvOfAll: 'coveredwordsofthenativerun',
   nativeConfig: 'wordsofthesettings',
   nativeArgs: 'wordsoftheline4711',
   serverEnv: 'wordsoftheserver4711',
@@ -33,6 +37,7 @@ const store = await openStore(join(folder, 'runs.db'));
 
 beforeEach(() => {
   vi.stubEnv('OF_THE_HOST_TOKEN', SECRETS.host);
+  vi.stubEnv('OF_ALL_TOKEN', SECRETS.hostOfAll);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -43,12 +48,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The same mode, whose adapter gives the CLI a secret of its own. */
+/** The same mode, whose adapter gives the CLI a secret of its own, and another one under a name that all sources have. */
 const withOwn = (mode: Mode): Mode => ({
   ...mode,
   command(options, context) {
     const command = mode.command(options, context);
-    return { ...command, env: { ...command.env, OF_THE_ADAPTER_TOKEN: SECRETS.adapter } };
+    const own = { OF_THE_ADAPTER_TOKEN: SECRETS.adapter, OF_ALL_TOKEN: SECRETS.adapterOfAll };
+    return { ...command, env: { ...command.env, ...own } };
   },
 });
 const adapters: readonly Adapter[] = builtInAdapters.map((adapter) => ({
@@ -60,9 +66,11 @@ const CASES = adapters.flatMap(({ agent, modes }) => modes.map((mode) => ({ agen
 
 function optionsOf({ nativeOptions = [], supportsMCP }: Mode['capabilities']): Partial<RunOptions> {
   return {
-    env: { OF_THE_RUN_TOKEN: SECRETS.env },
+    env: { OF_THE_RUN_TOKEN: SECRETS.env, OF_ALL_TOKEN: SECRETS.envOfAll },
     native: {
-      ...(nativeOptions.includes('env') ? { env: { OF_NATIVE_TOKEN: SECRETS.nativeEnv } } : {}),
+      ...(nativeOptions.includes('env')
+        ? { env: { OF_NATIVE_TOKEN: SECRETS.nativeEnv, OF_ALL_TOKEN: SECRETS.nativeEnvOfAll } }
+        : {}),
       ...(nativeOptions.includes('config') ? { config: { own: { api_token: SECRETS.nativeConfig } } } : {}),
       ...(nativeOptions.includes('args') ? { args: ['--own-token', SECRETS.nativeArgs] } : {}),
     },
@@ -99,7 +107,8 @@ async function runWith(options: Omit<RunOptions, 'prompt' | 'cwd'>) {
 
 describe.each(CASES)('$agent in mode $name', ({ agent, mode, name }) => {
   const options = { agent, mode: name, ...optionsOf(mode.capabilities) };
-  const given = waysIn(JSON.stringify(options), WAYS).concat('host', 'adapter');
+  const ofOptions = waysIn(JSON.stringify(options), WAYS);
+  const given = WAYS.filter((way) => /^(?:host|adapter)/.test(way) || ofOptions.includes(way));
 
   it('says all that it is given, and none of it is written', async () => {
     const { result, cassette, stored } = await runWith({ ...options, binary });

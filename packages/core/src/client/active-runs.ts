@@ -7,7 +7,7 @@ import type { RunHandle } from '../readers/index.ts';
 import { checkRecordFolder, createRunRecorder } from '../recording/index.ts';
 import type { AdapterRegistry } from '../registry/index.ts';
 import type { Place, Recorder, RunDeps, RunStore } from '../run/index.ts';
-import { createRunHandle, type PreparedRun, Run, tellingEnvironment } from '../run/index.ts';
+import { createRunHandle, type PreparedRun, Run, tellingEnvironments } from '../run/index.ts';
 import { needsPrior, readPriorSession } from '../sessions/index.ts';
 import { findRunSecrets } from '../stored/index.ts';
 import { createRunTree, Tree } from '../tree/index.ts';
@@ -160,7 +160,7 @@ function demandFreeId(runId: string, call: string, tree: Tree | undefined): void
 function openLogIn(store: RunStore, prepared: PreparedRun): RunDeps['openLog'] & object {
   const { options } = prepared;
   return (header, callbacks, command) =>
-    store.open(header, { ...callbacks, secrets: findRunSecrets(options, tellingEnvironment(options, command)) });
+    store.open(header, { ...callbacks, secrets: findRunSecrets(options, tellingEnvironments(options, command)) });
 }
 
 function startRecorder(prepared: PreparedRun, how: { clock: SteadyClock; command: Command }): Recorder | undefined {

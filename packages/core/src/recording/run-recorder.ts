@@ -10,7 +10,7 @@ import {
   findServerSecrets,
   type Redactor,
 } from '../redaction/index.ts';
-import { type PreparedRun, type Recorder, recordOptions, tellingEnvironment } from '../run/index.ts';
+import { type PreparedRun, type Recorder, recordOptions, tellingEnvironments } from '../run/index.ts';
 import { createRecorder } from './recorder.ts';
 
 interface RunRecording {
@@ -52,7 +52,7 @@ export function createRunRedactor({ options, runId, binary }: Secretive, command
   return createRedactor(
     findMachineSecrets({
       cwd: options.cwd,
-      env: tellingEnvironment(options, command),
+      env: tellingEnvironments(options, command),
       binary,
       secrets: [...findServerSecrets(options.mcpServers ?? []), ...findNativeSecrets(options.native ?? {})],
       folders: [

@@ -97,3 +97,14 @@ it('finds the ports of servers on loopback', () => {
   };
   expect(findMachineSecrets({ cwd: '/w', env }).ports).toEqual([41234, 3128]);
 });
+
+it('finds in each of several environments what it has, also under a name that another one has', () => {
+  const env = [
+    { HOME: '/home/one', DB_PASSWORD: 'hunter2', PROXY: 'http://localhost:3128' },
+    { HOME: '/home/two', DB_PASSWORD: 'hunter3', PROXY: 'http://localhost:3129' },
+  ];
+  const line = '/home/one/a /home/two/b hunter2 hunter3 localhost:3128 localhost:3129';
+  expect(createRedactor(findMachineSecrets({ cwd: '/w', env })).line(line)).toBe(
+    '<home>/a <home>/b <key> <key> localhost:<port> localhost:<port>',
+  );
+});

@@ -7,12 +7,14 @@ import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import type { RedactOptions } from './redact.ts';
 import { secretsIn } from './secrets-in.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The known facts about the machine whose secrets are searched. */
 export interface MachineOptions {
   /** The working folder of the CLI. */
   readonly cwd: string;
-  /** The environment of the CLI. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The environment of the CLI, or all those that it is made of: a value that a later one covers is looked at too. */
+  readonly env: Environment | readonly Environment[];
   /** The path of the CLI, because the traces of its errors show where its packages are installed. */
   readonly binary?: string;
   /** More folders by kind, which come before home and temporary ones. */
@@ -35,15 +37,11 @@ export function findMachineSecrets({
   settings = [],
   secrets = [],
 }: MachineOptions): RedactOptions {
-  const homes = [env['HOME'], env['USERPROFILE'], homedir()];
-  const temporary = [
-    env['TMPDIR'],
-    env['TMP'],
-    env['TEMP'],
-    tmpdir(),
-    ...(process.platform === 'win32' ? [] : ['/tmp']),
-  ];
-  const values = Object.values(env).filter((value) => value !== undefined);
+  const environments = [env].flat();
+  const valuesOf = (...names: readonly string[]) => environments.flatMap((each) => names.map((name) => each[name]));
+  const homes = [...valuesOf('HOME', 'USERPROFILE'), homedir()];
+  const temporary = [...valuesOf('TMPDIR', 'TMP', 'TEMP'), tmpdir(), ...(process.platform === 'win32' ? [] : ['/tmp'])];
+  const variables = environments.flatMap((each) => Object.entries(each));
   return {
     folders: [
       { kind: 'cwd', path: cwd },
@@ -54,14 +52,12 @@ export function findMachineSecrets({
     ].flatMap(({ kind, path }) => [{ kind, path }, ...list(kind, [findRealPath(path)])]),
     secrets: [
       ...[
-        ...[...Object.entries(env), ...settings].flatMap(([name, value]) =>
-          value === undefined ? [] : secretsIn(name, value),
-        ),
+        ...[...variables, ...settings].flatMap(([name, value]) => (value === undefined ? [] : secretsIn(name, value))),
         ...secrets,
       ].map((value) => ({ kind: 'key', value })),
       ...(isTelling(hostname()) ? [{ kind: 'host', value: hostname() }] : []),
     ],
-    ports: [...new Set(values.flatMap(findPorts))],
+    ports: [...new Set(variables.flatMap(([, value = '']) => findPorts(value)))],
     ...findUser(),
   };
 }

@@ -18,13 +18,24 @@ export function environmentOf(run: Started, command: Command): NodeJS.ProcessEnv
   return { ...env, PWD: command.cwd, ...variablesOf(options, command) };
 }
 
-/** Returns the environment in which secrets are looked for: that of the CLI, with what of the host's it is not given. */
-export function tellingEnvironment(options: Variables, command: Pick<Command, 'env'>): NodeJS.ProcessEnv {
-  return { ...process.env, ...variablesOf(options, command) };
+/**
+ * Returns the environments in which secrets are looked for: the host's, and all that are laid over it. Each stands by itself, because an
+ * agent finds a value that another one covers as well, in a file or in the environment of a process above it.
+ */
+export function tellingEnvironments(
+  options: Variables,
+  command: Pick<Command, 'env'>,
+): readonly Readonly<NodeJS.ProcessEnv>[] {
+  return [{ ...process.env }, ...layersOf(options, command)];
 }
 
-function variablesOf({ env, native }: Variables, command: Pick<Command, 'env'>): NodeJS.ProcessEnv {
-  return { ...native?.env, ...command.env, ...env };
+function variablesOf(options: Variables, command: Pick<Command, 'env'>): NodeJS.ProcessEnv {
+  return Object.assign({}, ...layersOf(options, command));
+}
+
+/** The variables of a run by who gives them; a later one wins. */
+function layersOf({ env = {}, native }: Variables, command: Pick<Command, 'env'>): readonly NodeJS.ProcessEnv[] {
+  return [native?.env ?? {}, command.env ?? {}, env];
 }
 
 /** Returns the variables of the host by which the CLI would grant what this run denies. */

@@ -1,7 +1,7 @@
 /** A run from its first moment to its last: one driver around a machine that has no clock and no files. */
 export { createRunHandle } from './create-run-handle.ts';
 export { EntryLog } from './entry-log.ts';
-export { tellingEnvironment } from './environment.ts';
+export { tellingEnvironments } from './environment.ts';
 export { readNotes } from './guarded-mode.ts';
 export { endsWaiting, type HostAction, type HostSpeech } from './host-action.ts';
 export { wordsOf } from './input-log.ts';

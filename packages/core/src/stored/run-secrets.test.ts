@@ -20,7 +20,7 @@ it('takes all that a run is given for itself, and of what it inherits what is ca
       headers: { Authorization: 'Bearer mcp-bearer-1' },
     },
   ];
-  expect([...findRunSecrets({ env, mcpServers }, inherited)].sort()).toEqual([
+  expect([...findRunSecrets({ env, mcpServers }, [inherited])].sort()).toEqual([
     '778899',
     'Bearer mcp-bearer-1',
     'hunter2-abc',
@@ -30,7 +30,7 @@ it('takes all that a run is given for itself, and of what it inherits what is ca
     'mcp-token-1',
     'of-the-host-1',
   ]);
-  expect(findRunSecrets({}, {})).toEqual([]);
+  expect(findRunSecrets({}, [])).toEqual([]);
 });
 
 it('leaves the model where its setting says that it is one, and nothing that is called a secret', () => {
@@ -46,7 +46,7 @@ it('leaves the model where its setting says that it is one, and nothing that is 
   const mcpServers: readonly McpServerConfig[] = [
     { name: 'a', transport: 'stdio', command: 'srv', env: { EMBEDDING_MODEL: 'nomic-embed' } },
   ];
-  expect(findRunSecrets({ env, mcpServers }, {})).toEqual(['hunter2-abc', 'hunter3-abc']);
+  expect(findRunSecrets({ env, mcpServers }, [])).toEqual(['hunter2-abc', 'hunter3-abc']);
 });
 
 it('takes every value that an MCP server is given, whatever it is called and looks like', () => {
@@ -54,7 +54,7 @@ it('takes every value that an MCP server is given, whatever it is called and loo
     { name: 'a', transport: 'stdio', command: 'srv', env: { TENANT: 'acme', THING: 'blue-green' } },
     { name: 'b', transport: 'sse', url: 'https://host/', headers: { 'X-Team': 'orange-seven', Accept: 'text/plain' } },
   ];
-  expect(findRunSecrets({ mcpServers }, {})).toEqual(['acme', 'blue-green', 'orange-seven']);
+  expect(findRunSecrets({ mcpServers }, [])).toEqual(['acme', 'blue-green', 'orange-seven']);
 });
 
 it('takes what a run gives by the own names of its agent as what it gives by ours', () => {
@@ -63,5 +63,16 @@ it('takes what a run gives by the own names of its agent as what it gives by our
     args: ['--own-token', 'hunter3-abc', '--verbose', 'often'],
     config: { own: { api_token: 'hunter4-abc', theme: 'dark' } },
   };
-  expect(findRunSecrets({ native }, {})).toEqual(['hunter2-abc', 'hunter3-abc', 'hunter4-abc']);
+  expect(findRunSecrets({ native }, [])).toEqual(['hunter2-abc', 'hunter3-abc', 'hunter4-abc']);
+});
+
+it('takes the value of each source of a variable, also of those that a later one covers', () => {
+  const options = { env: { THING: 'hunter2-abc' }, native: { env: { THING: 'hunter3-abc' } } };
+  const environments = [{ DB_PASSWORD: 'hunter4-abc' }, { DB_PASSWORD: 'hunter5-abc' }, { DB_PASSWORD: undefined }];
+  expect([...findRunSecrets(options, environments)].sort()).toEqual([
+    'hunter2-abc',
+    'hunter3-abc',
+    'hunter4-abc',
+    'hunter5-abc',
+  ]);
 });
