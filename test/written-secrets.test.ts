@@ -18,6 +18,9 @@ const SECRETS = {
   envOfAll: 'winningwordsoftherun',
   nativeEnvOfAll: 'coveredwordsofthenativerun',
   nativeConfig: 'wordsofthesettings',
+  configEnv: 'wordsofasettingsvariable4711',
+  configHeader: 'wordsofasettingsheader4711',
+  configArgs: 'wordsofasettingsline4711',
   nativeArgs: 'wordsoftheline4711',
   serverEnv: 'wordsoftheserver4711',
   serverHeader: 'wordsoftheheader4711',
@@ -64,6 +67,16 @@ const adapters: readonly Adapter[] = builtInAdapters.map((adapter) => ({
 const mux = createClient({ adapters, store, debug: true });
 const CASES = adapters.flatMap(({ agent, modes }) => modes.map((mode) => ({ agent, mode, name: mode.name })));
 
+/** Settings that are many and give servers of their own what they need. */
+const CONFIG = {
+  tasks: Array.from({ length: 300 }, (_, n) => `npm run task-${n}`),
+  own: { api_token: SECRETS.nativeConfig },
+  servers: {
+    near: { env: { TENANT: SECRETS.configEnv }, args: ['--own-token', SECRETS.configArgs] },
+    far: { headers: { 'X-Own': SECRETS.configHeader } },
+  },
+};
+
 function optionsOf({ nativeOptions = [], supportsMCP }: Mode['capabilities']): Partial<RunOptions> {
   return {
     env: { OF_THE_RUN_TOKEN: SECRETS.env, OF_ALL_TOKEN: SECRETS.envOfAll },
@@ -71,7 +84,7 @@ function optionsOf({ nativeOptions = [], supportsMCP }: Mode['capabilities']): P
       ...(nativeOptions.includes('env')
         ? { env: { OF_NATIVE_TOKEN: SECRETS.nativeEnv, OF_ALL_TOKEN: SECRETS.nativeEnvOfAll } }
         : {}),
-      ...(nativeOptions.includes('config') ? { config: { own: { api_token: SECRETS.nativeConfig } } } : {}),
+      ...(nativeOptions.includes('config') ? { config: CONFIG } : {}),
       ...(nativeOptions.includes('args') ? { args: ['--own-token', SECRETS.nativeArgs] } : {}),
     },
     ...(supportsMCP

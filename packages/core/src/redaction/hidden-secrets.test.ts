@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DRAW_SEED, IS_CI } from '../../../../test/support/drawn.ts';
 import { createSeededRandom } from '../../../testkit/src/fixtures/seeded-random.ts';
 import { findMachineSecrets } from './machine-secrets.ts';
+import { findNativeSecrets } from './native-secrets.ts';
 import { createRedactor } from './redact.ts';
 import { createLineRedactor, type LineRedactorOptions } from './redact-lines.ts';
 import { findServerSecrets } from './server-secrets.ts';
@@ -84,6 +85,26 @@ const SERVERS = [
     url: 'https://mcp.example/s/opaque-path-token-82/mcp?profile=opaque-parameter-83',
     headers: { 'X-Tenant': 'opaque-header-84', Authorization: 'Bearer opaque-header-85' },
   },
+];
+/** What a CLI is given by its own names: settings at any depth and in any number, and MCP servers among them. */
+const NATIVE = {
+  config: {
+    permissions: { allow: Array.from({ length: 300 }, (_, n) => `Bash(npm run task-${n}:*)`) },
+    note: 'a word '.repeat(20_000),
+    mcp_servers: {
+      near: { env: { TENANT: 'opaque-tenant-86' }, args: ['--token', 'opaque-arg-88'] },
+      listed: { env: [{ name: 'TENANT', value: 'opaque-pair-87' }] },
+      far: { url: 'https://mcp.example/s/opaque-path-token-89/mcp', http_headers: { 'X-Tenant': 'opaque-header-90' } },
+    },
+    'mcp_servers.dotted.env.TENANT': 'opaque-dotted-91',
+    deep: { of: { it: [{ api_token: 'Bearer opaque-token-92' }] } },
+    text: '{"apiKey":"opaque-text-93"}',
+  },
+  args: ['--mcp-config', '{"mcpServers":{"a":{"env":{"TENANT":"opaque-word-94"}}}}'],
+};
+const OF_NATIVE = [
+  ...['opaque-tenant-86', 'opaque-pair-87', 'opaque-arg-88', 'opaque-path-token-89', 'opaque-header-90'],
+  ...['opaque-dotted-91', 'opaque-token-92', 'opaque-text-93', 'opaque-word-94'],
 ];
 /** A secret that is longer than a line of base64. */
 const LONG_KEY = `not-a-known-form-${digits(60)}${text(60)}+/`;
@@ -265,7 +286,7 @@ const machine = createRedactor(
       [...KNOWN.slice(0, 8), ...PARTS, ['LONG_KEY', LONG_KEY] as const].map(([name, value]) => [name, value]),
     ),
     settings: KNOWN.slice(8).map(([name, value]): [string, string] => [name, value]),
-    secrets: findServerSecrets(SERVERS),
+    secrets: [...findServerSecrets(SERVERS), ...findNativeSecrets(NATIVE)],
   }),
 );
 
@@ -344,6 +365,10 @@ describe.each(WAYS)('a recording of a secret %s', (_way, write) => {
   });
 
   it.each(OF_SERVERS)('that an MCP server is given: %s', (secret) => {
+    expect(write(`it is ${secret}!`)).not.toContain(secret);
+  });
+
+  it.each(OF_NATIVE)('that a CLI is given by its own names: %s', (secret) => {
     expect(write(`it is ${secret}!`)).not.toContain(secret);
   });
 });

@@ -60,7 +60,12 @@ export function namedParts(value: string): readonly string[] {
     return [];
   }
   const named = leavesOf(bare) ?? pairsIn(bare);
-  return unique(named.flatMap(([name, text]) => (isSecretName(name) && isTelling(name, text) ? [text] : [])));
+  return unique(named.flatMap(([name, text]) => (isNamedSecret(name, text) ? [text] : [])));
+}
+
+/** Whether the name of a part says that it is a secret, and the part is so long that it may be one. */
+export function isNamedSecret(name: string, text: string): boolean {
+  return isSecret(name, text) && text.length >= leastOf(name) && !isWellKnown(text);
 }
 
 /** Whether a text is so long and so odd that it is found in no other text by chance. */
@@ -80,7 +85,7 @@ export function isWellKnown(text: string): boolean {
 
 function isTelling(name: string, text: string, least: number = MIN_PART): boolean {
   if (isSecretName(name)) {
-    return isSecret(name, text) && text.length >= leastOf(name) && !isWellKnown(text);
+    return isNamedSecret(name, text);
   }
   // `theme=darkmode` stands beside the secret of a cookie.
   return text.length >= least && isOdd(text) && (name === '' || (!isPlain(name) && /\d/.test(text)));

@@ -4,16 +4,12 @@ import { isOdd, partsOf } from './secret-parts.ts';
 import { isChoice, isEveryday, isSecret } from './secret-settings.ts';
 import { secretsIn } from './secrets-in.ts';
 
-interface ToolServer {
+/** The settings of a server that may have secrets in them. */
+export interface ToolServer {
   readonly env?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly args?: readonly string[];
-}
-
-interface NativeSettings {
-  readonly args?: readonly string[];
-  readonly config?: Readonly<Record<string, unknown>>;
 }
 
 /** A shorter part of a path, or a shorter parameter, names something. */
@@ -25,7 +21,7 @@ const PLAIN_HEADER =
   /^(?:accept(?:-.*)?|content-(?:type|length|encoding)|user-agent|connection|cache-control|host|origin)$/i;
 
 /** Returns the secrets in a value of this name. */
-type FindIn = (name: string, value: string) => readonly string[];
+export type FindIn = (name: string, value: string) => readonly string[];
 
 /**
  * Returns the secrets in the values of their environments and headers as `findIn` finds them, what stands behind a flag that is called a
@@ -41,14 +37,6 @@ export function findServerSecrets(servers: readonly ToolServer[], findIn: FindIn
     ...findInArguments(args, inHeader),
   ]);
   return [...new Set(found)];
-}
-
-/** Returns the secrets in the words and settings that a CLI is given by their own names, as `findIn` finds those of the words. */
-export function findNativeSecrets(
-  { args = [], config = {} }: NativeSettings,
-  findIn: FindIn = findKeyLike,
-): readonly string[] {
-  return [...findServerSecrets([{ args }], findIn), ...secretsIn('', JSON.stringify(config))];
 }
 
 /** Returns the secrets in a value that is one wherever its name does not say otherwise. */
