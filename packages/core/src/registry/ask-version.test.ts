@@ -69,6 +69,19 @@ describe('no version', () => {
 });
 
 describe('a version', () => {
+  it.each([
+    ['codex-cli 0.144.2', '0.144.2'],
+    ['v1.2.3-beta.4+abc.', '1.2.3-beta.4+abc'],
+    ['1.2 of 3.4.5', '3.4.5'],
+    ['1.2.3.4', '1.2.3.4'],
+    ['1234567890.2.11', '1234567890.2.11'],
+    ['1.20261129123456.0', '1.20261129123456.0'],
+    ['1.2.20261129123456', '1.2.20261129123456'],
+    ['20261129123456.1 then 1.2.3', '1.2.3'],
+  ])('is read whole, however long its numbers are: %s', async (said, version) => {
+    expect(await askVersion(program(`#!/bin/sh\necho '${said}'\n`))).toEqual({ version });
+  });
+
   it('is believed of a CLI that leaves something behind, which is ended', async () => {
     const pid = join(scratch, 'held');
     const answer = await askVersion(program(`#!/bin/sh\nsleep 600 &\necho $! > ${pid}\necho 1.2.3\n`), {

@@ -108,8 +108,8 @@ function keepText(stream: Readable | null | undefined): () => string {
 }
 
 function versionIn(text: string): string | undefined {
-  // A full stop after the version ends a sentence.
-  return /\d{1,9}\.\d{1,9}\.\d{1,9}(?:[\w.+-]*\w)?/.exec(text)?.[0];
+  // A full stop after the version ends a sentence. From within its first number it would be read anew for each digit.
+  return /(?:^|\D)(\d+\.\d+\.\d+(?:[\w.+-]*\w)?)/.exec(text)?.[1];
 }
 
 const MAX_REASON = 200;
