@@ -37,8 +37,21 @@ export function programName(word: string): string {
   if (name === '.' || name === '') {
     return name;
   }
-  // A version is short, and a pattern without that bound would try all digits anew from each of them.
-  return isKnown(name) ? name : name.replace(/[-.]?\d[\d.]{0,63}$/, '');
+  return isKnown(name) ? name : cutVersion(name);
+}
+
+/** Cuts digits and dots off the end, with a dash before them, in one pass: a pattern would try all digits anew from each of them. */
+function cutVersion(name: string): string {
+  let start = name.length;
+  while (start > 0 && /[\d.]/.test(name.charAt(start - 1))) {
+    start--;
+  }
+  // A version has one dot or one dash before its first digit.
+  const digit = start + name.slice(start).search(/\d/);
+  if (digit < start) {
+    return name;
+  }
+  return name.slice(0, /[-.]/.test(name.charAt(digit - 1)) ? digit - 1 : digit);
 }
 
 function isKnown(name: string): boolean {
