@@ -5,10 +5,10 @@ import type { Word } from './words.ts';
 
 /** Programs that run a file of commands, which their input may be. */
 const SCRIPTED = /^(?:[bg]?make|remake|nmake|just|ninja|samu|[gmn]?awk|g?sed|m4|gnuplot)$/;
-/** Matches an option for such a file. */
+/** Matches an option for such a file, whose path may hold line breaks. */
 const NEXT_IS_SCRIPT = /^(?:-[a-zA-Z]*f|--(?:f|mak|justf)[a-z-]*)$/;
-const SCRIPT = /^(?:-[a-zA-Z]*f|--(?:f|mak|justf)[a-z-]*=)(.+)/;
-const INPUT = /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/;
+const SCRIPT = /^(?:-[a-zA-Z]*f|--(?:f|mak|justf)[a-z-]*=)(.+)/s;
+const INPUT = /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/s;
 
 const DATABASE = /^(?:sqlite|duckdb)/;
 /** Commands of SQLite that only show something, or set how it is shown. */
