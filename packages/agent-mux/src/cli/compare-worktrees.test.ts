@@ -58,6 +58,7 @@ describe('the work of an agent', { timeout: 120_000 }, () => {
       'with a blank and a line break in its name',
       'mkdir "a\n p" && cd "a\n p" && git init -q . && echo work > work.txt',
     ],
+    ['with a tab in its name', `mkdir "a\tp" && cd "a\tp" && git init -q . && echo work > work.txt`],
   ])('is kept where it is in a repository of its own: %s', async (_, script) => {
     const { amux } = start(`${script} && ${COMMIT}`);
     expect(await amux.exited).toBe(0);

@@ -92,12 +92,17 @@ export async function findChanges({ commit }: Repository, { path }: Worktree): P
     summary: (await git(path, ...diff, '--shortstat', commit)).trim(),
     holdsRepository: (await git(path, 'ls-files', '--stage', '-z'))
       .split('\0')
-      .some((entry) => entry.startsWith(REPOSITORY) && existsSync(join(path, entry.split('\t')[1] ?? '', '.git'))),
+      .some((entry) => entry.startsWith(REPOSITORY) && existsSync(join(path, pathIn(entry), '.git'))),
   };
 }
 
 /** The mode of a repository in the index. */
 const REPOSITORY = '160000 ';
+
+/** The path of an entry of the index, behind its first tab; the path may have tabs of its own. */
+function pathIn(entry: string): string {
+  return entry.slice(entry.indexOf('\t') + 1);
+}
 
 /** Whether the worktree is as it was added. It makes no diff, which may take long. */
 export async function isUntouched({ commit }: Repository, { path }: Worktree): Promise<boolean> {
