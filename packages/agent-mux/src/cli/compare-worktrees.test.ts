@@ -80,6 +80,13 @@ describe('the work of an agent', { timeout: 120_000 }, () => {
     expect(pathOf(amux.stderr(), 'two')).toBeUndefined();
   });
 
+  it('is kept where git cannot add it, and is set to pass over new files', async () => {
+    const { amux } = start('git config status.showUntrackedFiles no && echo work > work.txt && git init -q app');
+    expect(await amux.exited).toBe(0);
+    expect(readFileSync(join(pathOf(amux.stderr(), 'one') ?? '', 'work.txt'), 'utf8')).toBe('work\n');
+    expect(pathOf(amux.stderr(), 'two')).toBeUndefined();
+  });
+
   it('is kept where it is beside its worktree', async () => {
     const { amux, root } = start('echo note > ../notes.md');
     expect(await amux.exited).toBe(0);

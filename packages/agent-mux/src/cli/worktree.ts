@@ -10,6 +10,44 @@ const run = promisify(execFile);
 const MAX_BYTES = 512 * 1024 * 1024;
 /** Variables that a hook of git passes down and that would lead us to another repository, or to its index. */
 const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY'];
+/** A setting of how a diff is written, which goes before each option. */
+const OF_DIFFS = 'GIT_DIFF_OPTS';
+/**
+ * The user's hooks and settings are about his own work, and not about this: they say neither what is kept nor what is shown. Those about how
+ * files are stored hold (line ends, filters, ignored files, what the disk can do), for what is shown is what he would commit.
+ */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  // What git takes for unchanged without a look at it.
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.ignoreStat=false',
+  'core.trustctime=true',
+  'core.checkStat=default',
+  // What makes git refuse a file, or fail.
+  'core.safecrlf=false',
+  'diff.orderFile=/dev/null',
+  // How a diff is written, where no option says so.
+  'core.quotePath=false',
+  'core.abbrev=auto',
+  'diff.suppressBlankEmpty=false',
+];
+/** Has git look at all files that are there, also where it was told to pass over them. */
+const SEE_ALL = ['core.sparseCheckout=true', 'sparse.expectFilesOutsideOfPatterns=false'];
+/** What is not committed. Submodules and new files can be hidden by settings. */
+const STATUS = ['status', '--porcelain', '--untracked-files=all', '--ignore-submodules=none'];
+/** Plumbing obeys none of the settings of `git diff` alone; the options say what any diff may be set to, and that renames are found. */
+const DIFF = [
+  'diff-index',
+  '--cached',
+  '--find-renames',
+  '-l1000',
+  '--indent-heuristic',
+  '--ignore-submodules=none',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+];
 
 export interface Repository {
   readonly root: string;
@@ -28,11 +66,22 @@ export interface Worktree {
 }
 
 async function git(cwd: string, ...args: readonly string[]): Promise<string> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
-  // The user's hooks and settings are about his own work, and not about this.
-  const all = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false', ...args];
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== OF_DIFFS && !FOREIGN.includes(name)),
+  );
+  // Without optional locks the user's own index stays as it is.
+  const all = ['--no-optional-locks', ...asOptions(SETTINGS), ...args];
   const { stdout } = await run('git', all, { cwd, env, maxBuffer: MAX_BYTES, encoding: 'utf8' });
   return stdout;
+}
+
+function asOptions(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+/** Runs git in a worktree in which an agent has been. */
+function gitAfter({ path }: Worktree, ...args: readonly string[]): Promise<string> {
+  return git(path, ...asOptions(SEE_ALL), ...args);
 }
 
 /** Opens the repository. Throws UsageError where the folder is in none, or it has no commit. */
@@ -49,7 +98,7 @@ export async function openRepository(cwd: string): Promise<Repository> {
   }
   try {
     const commit = (await git(root, 'rev-parse', '--verify', 'HEAD^{commit}')).trim();
-    return { root, prefix, commit, hasUncommitted: (await git(root, 'status', '--porcelain')) !== '' };
+    return { root, prefix, commit, hasUncommitted: (await git(root, ...STATUS)) !== '' };
   } catch {
     // HEAD names nothing yet.
     throw new UsageError(
@@ -83,17 +132,33 @@ export interface Changes {
  * All differences from the commit, new files and later commits included; files that git ignores do not count. Rejects where git cannot add a
  * file, such as a repository without a commit.
  */
-export async function findChanges({ commit }: Repository, { path }: Worktree): Promise<Changes> {
+export async function findChanges({ commit }: Repository, tree: Worktree): Promise<Changes> {
+  await forgetMarks(tree);
   // The worktree has an index of its own.
-  await git(path, 'add', '--all');
-  const diff = ['diff', '--cached', '--no-ext-diff', '--no-color'];
+  await gitAfter(tree, 'add', '--all', '--no-ignore-errors', '--sparse').catch((error: unknown) => {
+    // Before 2.34 git had no such option, and added all files without it.
+    if (exitCodeOf(error) !== USAGE) {
+      throw error;
+    }
+    return gitAfter(tree, 'add', '--all', '--no-ignore-errors');
+  });
+  // No more than the repository itself says which files are shown as texts.
+  const diff = (form: string): Promise<string> =>
+    gitAfter(tree, '-c', 'core.attributesFile=/dev/null', ...DIFF, form, commit, '--');
   return {
-    diff: await git(path, ...diff, '--binary', commit),
-    summary: (await git(path, ...diff, '--shortstat', commit)).trim(),
-    holdsRepository: (await git(path, 'ls-files', '--stage', '-z'))
+    diff: await diff('--binary'),
+    summary: (await diff('--shortstat')).trim(),
+    holdsRepository: (await gitAfter(tree, 'ls-files', '--stage', '-z'))
       .split('\0')
-      .some((entry) => entry.startsWith(REPOSITORY) && existsSync(join(path, pathIn(entry), '.git'))),
+      .some((entry) => entry.startsWith(REPOSITORY) && existsSync(join(tree.path, pathIn(entry), '.git'))),
   };
+}
+
+/** The exit code of git for an option that it does not know. */
+const USAGE = 129;
+
+function exitCodeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** The mode of a repository in the index. */
@@ -104,10 +169,18 @@ function pathIn(entry: string): string {
   return entry.slice(entry.indexOf('\t') + 1);
 }
 
+/** Has git look at the files that it was told to take for unchanged: `core.ignoreStat` marks whatever the agent has checked out. */
+async function forgetMarks(tree: Worktree): Promise<void> {
+  await gitAfter(tree, 'update-index', '-q', '--unmerged', '--really-refresh');
+}
+
 /** Whether the worktree is as it was added. It makes no diff, which may take long. */
-export async function isUntouched({ commit }: Repository, { path }: Worktree): Promise<boolean> {
-  const isSame = (await git(path, 'rev-parse', 'HEAD')).trim() === commit;
-  return isSame && (await git(path, 'status', '--porcelain', '--ignore-submodules=none')) === '';
+export async function isUntouched({ commit }: Repository, tree: Worktree): Promise<boolean> {
+  if ((await git(tree.path, 'rev-parse', '--verify', 'HEAD')).trim() !== commit) {
+    return false;
+  }
+  await forgetMarks(tree);
+  return (await gitAfter(tree, ...STATUS)) === '';
 }
 
 /** Removes the worktree with everything in it. */
