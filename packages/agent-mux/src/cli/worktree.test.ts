@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { addWorktree, findChanges, isUntouched, openRepository, type Worktree } from './worktree.ts';
 
@@ -19,7 +19,9 @@ function write(folder: string, name: string, text: string): string {
 const USER = '[user]\n name = a\n email = a@b\n';
 const config = write(scratch, 'config', USER);
 Object.assign(process.env, { GIT_CONFIG_GLOBAL: config, GIT_CONFIG_NOSYSTEM: '1' });
+const PATH = process.env['PATH'] ?? '';
 afterEach(() => {
+  process.env['PATH'] = PATH;
   writeFileSync(config, USER);
   delete process.env['GIT_DIFF_OPTS'];
 });
@@ -132,6 +134,16 @@ describe('the diff of a worktree is the same', { timeout: 60_000 }, () => {
     const plain = await findChanges(repository, await workedIn());
     process.env['GIT_DIFF_OPTS'] = '--unified=0';
     expect(await findChanges(repository, await workedIn())).toEqual(plain);
+  });
+
+  it('with a git that knows no option for sparse checkouts', async () => {
+    const plain = await findChanges(repository, await workedIn());
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const body = `case "$*" in *--sparse*) exit 129 ;; esac\nexec ${real} "$@"\n`;
+    chmodSync(write(scratch, 'bin/git', `#!/bin/sh\n${body}`), 0o755);
+    const tree = await workedIn();
+    process.env['PATH'] = [join(scratch, 'bin'), PATH].join(delimiter);
+    expect(await findChanges(repository, tree)).toEqual(plain);
   });
 
   it('after a merge that the agent has left open', async () => {
