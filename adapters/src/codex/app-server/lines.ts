@@ -3,7 +3,7 @@ import type { EventDraft } from '@agent-mux/core';
 import { countOf, debug, laned, listOf, modelNamed, numberOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { outcomeOfError, retryDrafts } from '../shared/failures.ts';
 import type { NativeItem, NativeParams } from '../shared/native.ts';
-import { type Items, isOfModel, PART_BREAK, summaryKey, thoughtsKey } from '../shared/tools.ts';
+import { type Items, isCarriedOut, isOfModel, PART_BREAK, summaryKey, thoughtsKey } from '../shared/tools.ts';
 import { hookCompleted, hookStarted, isBeforeTool } from './hooks.ts';
 import { NOTED_METHODS, SILENT_METHODS } from './known.ts';
 import type { MainThread } from './main-thread.ts';
@@ -84,7 +84,7 @@ export class Notifications {
         return this.#error(params, lane);
       case 'hook/started':
         return isBeforeTool(params)
-          ? [...turns.beginStep(lane), ...hookStarted(params, lane)]
+          ? [...turns.beginCall(lane), ...hookStarted(params, lane)]
           : hookStarted(params, lane);
       case 'hook/completed':
         return hookCompleted(params, lane);
@@ -128,8 +128,12 @@ export class Notifications {
       this.#beforeCompaction = this.#parts.usage.gauge.usedTokens;
       return [debug('info', 'The agent compacts its context.')];
     }
-    const before = isOfModel(item) ? [...turns.ensure(textOf(params.turnId), lane), ...turns.beginStep(lane)] : [];
-    return [...before, ...items.started(item, lane)];
+    if (!isOfModel(item)) {
+      return items.started(item, lane);
+    }
+    const step = (): readonly EventDraft[] =>
+      isCarriedOut(item) ? turns.beginCall(lane, textOf(item.id)) : turns.beginStep(lane);
+    return [...turns.ensure(textOf(params.turnId), lane), ...step(), ...items.started(item, lane)];
   }
 
   #itemCompleted(params: NativeParams, lane: string | undefined): readonly EventDraft[] {
@@ -160,7 +164,7 @@ export class Notifications {
       return drafts;
     }
     // A request that led to nothing visible, such as a call of an unknown tool, is a step all the same.
-    const step = turns.beginStep(undefined);
+    const step = turns.beginCall(undefined);
     main.stepDone();
     return [...step, ...drafts];
   }

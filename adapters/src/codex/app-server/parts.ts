@@ -40,7 +40,7 @@ export class Parts {
       peer,
       calls: items.calls,
       laneOf: (threadId) => turns.laneOf(threadId),
-      beginStep: (lane) => turns.beginStep(lane),
+      askedAbout: (lane, id) => turns.askedAbout(lane, id),
       reply,
     });
     this.opening = opening;

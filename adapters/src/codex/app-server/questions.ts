@@ -33,7 +33,8 @@ export interface AskedParts {
   readonly peer: RpcPeer;
   readonly calls: Calls;
   readonly laneOf: (threadId: unknown) => string | undefined;
-  readonly beginStep: (lane: string | undefined) => readonly EventDraft[];
+  /** Called with each call that is asked about. */
+  readonly askedAbout: (lane: string | undefined, id: string) => readonly EventDraft[];
   /** Called with each message that goes to the CLI. */
   readonly reply: (message: string) => void;
 }
@@ -73,13 +74,11 @@ export class Asked {
     const lane = laneOf(params.threadId);
     const question = this.#questionOf(method, params, lane);
     if (question !== undefined) {
-      const toolCallId = textOf(params.itemId);
+      const { toolCallId, input = {} } = question.interaction;
+      const drafts: EventDraft[] = toolCallId === undefined ? [] : [...this.#parts.askedAbout(lane, toolCallId)];
       const toolName = BARE_CALLS[method];
-      const drafts: EventDraft[] = [];
       if (toolName !== undefined && toolCallId !== undefined) {
         calls.begin({ id: toolCallId, lane, kind: 'other' });
-        const { input = {} } = question.interaction;
-        drafts.push(...this.#parts.beginStep(lane));
         drafts.push(laned(lane, { type: 'tool_call_start', toolCallId, ...named(toolName), input }));
       }
       return [...drafts, this.questions.asked(keyOfRequest(id), question)];

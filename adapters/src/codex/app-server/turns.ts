@@ -23,6 +23,8 @@ export class Turns {
   readonly #parts: TurnsParts;
   // The open turn of each other thread.
   readonly #open = new Map<string, string>();
+  // Calls of the open step: those that were asked about, and those that were told beside them.
+  readonly #asked = new Set<string>();
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
@@ -71,6 +73,7 @@ export class Turns {
     }
     const drafts = main.id === null ? adopt(threadId) : [];
     main.begin(turnId);
+    this.#asked.clear();
     onTurn(turnId);
     return [...drafts, { type: 'turn_start' }, ...this.#checkpoint(turnId)];
   }
@@ -90,13 +93,51 @@ export class Turns {
     return isKnown || turnId === undefined || main.hasEnded(turnId) ? [] : this.began(main.id ?? '', { id: turnId });
   }
 
-  // Codex does not say when it asks the model, so whatever comes first after the usage of one request belongs to the next (0.169.0).
+  /**
+   * Begins a step with what the model says. Codex does not say when it asks the model, so whatever comes first after the usage of one
+   * request belongs to the next (0.169.0).
+   */
   beginStep(lane: string | undefined): readonly EventDraft[] {
     const { main, items, asked } = this.#parts;
-    // Calls of one answer also begin after its usage, and the model is asked again only when all of them have ended.
+    // The model is asked again only when nothing that it has asked for waits for leave.
     const isNext = lane === undefined && !asked().isAskingAboutCall;
     const stepType = isNext ? main.takeStep() : undefined;
-    return stepType === undefined ? [] : [...items.calls.leaveAlone(undefined), { type: 'step_start', stepType }];
+    if (stepType === undefined) {
+      return [];
+    }
+    this.#asked.clear();
+    return [...items.calls.leaveAlone(undefined), { type: 'step_start', stepType }];
+  }
+
+  /**
+   * Begins a step with what a call shows, unless that call may belong to the answer before: calls are also told after its usage, while
+   * another one waits for leave or has been granted. Until those calls have ended, only words of the model show that it was asked again.
+   */
+  beginCall(lane: string | undefined, id?: string): readonly EventDraft[] {
+    const { asked } = this.#parts;
+    if (lane !== undefined || !(asked().isAskingAboutCall || this.#areAskedOpen || this.#asked.has(id ?? ''))) {
+      return this.beginStep(lane);
+    }
+    if (id !== undefined) {
+      this.#asked.add(id);
+    }
+    return [];
+  }
+
+  /** Records that a call is asked about, which may be the first that shows of its request. */
+  askedAbout(lane: string | undefined, id: string): readonly EventDraft[] {
+    const { main, items } = this.#parts;
+    if (lane !== undefined || !main.isOpen) {
+      return [];
+    }
+    const step = items.calls.get(id) === undefined ? this.beginCall(lane, id) : [];
+    this.#asked.add(id);
+    return step;
+  }
+
+  get #areAskedOpen(): boolean {
+    const { calls } = this.#parts.items;
+    return [...this.#asked].some((id) => calls.get(id) !== undefined);
   }
 
   ended(threadId: string, turn: NativeTurn): readonly EventDraft[] {

@@ -10,26 +10,30 @@ import { Skills } from './skills.ts';
 import { Subagents } from './subagents.ts';
 import { named, TOOL_NAMES } from './tool-names.ts';
 
-/** Kinds of items that come of a model request. */
-const OF_MODEL: ReadonlySet<unknown> = new Set([
-  'agentMessage',
-  'plan',
-  'reasoning',
+/** Kinds of items that are part of a model's answer. */
+const OF_ANSWER: ReadonlySet<unknown> = new Set(['agentMessage', 'plan', 'reasoning', 'webSearch', 'imageGeneration']);
+
+/** Kinds of items that Codex carries out for the model. */
+const CARRIED_OUT: ReadonlySet<unknown> = new Set([
   'commandExecution',
   'fileChange',
   'mcpToolCall',
   'dynamicToolCall',
   'collabAgentToolCall',
-  'webSearch',
+  'subAgentActivity',
   'imageView',
-  'imageGeneration',
 ]);
 
 /** Whether the model has asked for it. */
 export function isOfModel(item: NativeItem): boolean {
   return item.type === 'subAgentActivity'
     ? item.kind === 'started'
-    : OF_MODEL.has(item.type) && item.source !== 'userShell';
+    : (OF_ANSWER.has(item.type) || CARRIED_OUT.has(item.type)) && item.source !== 'userShell';
+}
+
+/** Whether it is a call that Codex carries out, perhaps after the answer that asked for it. */
+export function isCarriedOut({ type }: NativeItem): boolean {
+  return CARRIED_OUT.has(type);
 }
 
 export class Items {
