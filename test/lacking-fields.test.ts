@@ -32,7 +32,7 @@ const OURS = wordsOf(
   'There is no such host_tool_call in this place, which was offered by agent-mux: confirm',
   'It was tested with another version. The turn has ended. It could not be applied or started. It is withdrawn, denied',
   'The failure was given without a word. Its use does harm; use the network',
-  'The agent reported a failure, and left before the end of its turn',
+  'The agent reported a failure, and left before the end of its turn; after the end of its turn',
   'PARSE_ERROR AGENT_ERROR stdout verbose warn medium',
   'transient permission other unknown mcp application/octet-stream file_write subagent_error',
 );

@@ -146,7 +146,7 @@ class FamilyDialect extends Conversation<keyof NativeLine> {
   override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
     // The end is final now, because the process has exited.
     const held = [...(this.#parts.own.left?.() ?? []), ...this.turns.release()];
-    this.turns.left(this.#parts.main.last);
+    this.turns.left();
     return { drafts: [...held, ...super.exit(info).drafts] };
   }
 

@@ -35,7 +35,11 @@ export class Parts {
       hidden: (event, call) => this.own.hidden?.(event, call) ?? [],
     };
     this.main = new Lane(undefined, toolParts);
-    this.turns = new Turns({ guidance: family.authGuidance, takeCosts: () => this.main.costs.splice(0) });
+    this.turns = new Turns({
+      guidance: family.authGuidance,
+      takeCosts: () => this.main.costs.splice(0),
+      lastAnswer: () => this.main.last,
+    });
     this.novelties = new Novelties(family.known);
     this.own = family.ownPart({
       options,

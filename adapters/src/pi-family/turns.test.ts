@@ -14,8 +14,9 @@ const last = (stopReason: string, errorMessage?: string): MessageEnd => ({
   text: '',
   words: undefined,
 });
+const lastAnswer = () => undefined;
 const begun = () => {
-  const turns = new Turns({ guidance: 'Log in.', takeCosts: () => [] });
+  const turns = new Turns({ guidance: 'Log in.', takeCosts: () => [], lastAnswer });
   turns.begin();
   return turns;
 };
@@ -33,7 +34,7 @@ const NOTHING = {
 
 describe('a turn', () => {
   it('begins once, ends once, and says what it cost', () => {
-    const turns = new Turns({ guidance: '', takeCosts: () => [COST, COST] });
+    const turns = new Turns({ guidance: '', takeCosts: () => [COST, COST], lastAnswer });
     expect(standing(turns)).toEqual(NOTHING);
     expect([turns.begin(), turns.begin()]).toEqual([[{ type: 'turn_start' }], []]);
     expect(standing(turns)).toEqual({ ...NOTHING, isOpen: true });
@@ -122,7 +123,7 @@ describe('a turn', () => {
   });
 
   it('does not begin where its prompt is refused; within another that is only told', () => {
-    const turns = new Turns({ guidance: '', takeCosts: () => [] });
+    const turns = new Turns({ guidance: '', takeCosts: () => [], lastAnswer });
     expect(turns.refused('No.')).toEqual([{ type: 'outcome', outcome: NO_KEY }]);
     expect(standing(turns)).toEqual({ ...NOTHING, isClean: true, hasFailed: true });
     expect(begun().refused('No.')).toEqual([{ type: 'debug', level: 'warn', message: 'A prompt was refused: No.' }]);

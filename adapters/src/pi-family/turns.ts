@@ -10,6 +10,8 @@ export interface TurnsParts {
   readonly guidance: string;
   /** Takes the costs of the turn's answers; called once, at its end. */
   readonly takeCosts: () => readonly CostRecord[];
+  /** Gives the last answer of the main agent. */
+  readonly lastAnswer: () => MessageEnd | undefined;
 }
 
 export class Turns {
@@ -23,11 +25,13 @@ export class Turns {
   /** Whether the agent's run is over and something that it has begun causes another one. */
   isPaused = false;
   isCompacting = false;
-  /** The failure of the last answer, where the agent leaves before its run has ended. */
+  /** The failure of the last answer, where the agent leaves and nothing else has told it. */
   failure: Outcome | undefined = undefined;
   // An end is held that a retry or a compaction may still undo.
   #held: { readonly outcome: Outcome | undefined } | undefined = undefined;
   #goesOn = false;
+  // The last answer when the agent last went on or ended a turn: whatever failed in it was told by then.
+  #past: MessageEnd | undefined = undefined;
   readonly #parts: TurnsParts;
 
   constructor(parts: TurnsParts) {
@@ -45,6 +49,7 @@ export class Turns {
     this.#goesOn = false;
     this.isPaused = false;
     this.#held = undefined;
+    this.#past = this.#parts.lastAnswer();
     if (this.isOpen) {
       return before;
     }
@@ -69,14 +74,16 @@ export class Turns {
     return this.end(outcome, last?.words);
   }
 
-  /** Takes the exit: the last answer, whose run has not ended. */
-  left(last: MessageEnd | undefined): void {
-    this.failure = last?.stopReason === 'error' && !this.#goesOn ? this.#outcomeOf(last) : undefined;
+  /** Takes the exit. The last answer may have failed, and its run has not ended. */
+  left(): void {
+    const last = this.#parts.lastAnswer();
+    this.failure = last?.stopReason === 'error' && last !== this.#past ? this.#outcomeOf(last) : undefined;
   }
 
   /** Records that another attempt is announced, or another run after a compaction. */
   willGoOn(): void {
     this.#held = undefined;
+    this.#past = this.#parts.lastAnswer();
     this.#goesOn = true;
   }
 
@@ -98,6 +105,7 @@ export class Turns {
   end(native: Outcome | undefined, words?: string): readonly EventDraft[] {
     const outcome: Outcome | undefined = this.isInterrupted && native !== undefined ? { type: 'interrupted' } : native;
     this.#held = undefined;
+    this.#past = this.#parts.lastAnswer();
     this.#goesOn = false;
     this.isPaused = false;
     this.isOpen = false;

@@ -13,14 +13,14 @@ export interface TurnStanding {
   readonly hasFailed: boolean;
   /** Whether the agent said that it was interrupted. */
   readonly isInterrupted?: boolean;
-  /** The failure that the agent reported, and with which its turn would have ended. */
+  /** The failure that the agent reported, and that no end of a turn has told. */
   readonly failure?: Outcome | undefined;
 }
 
 /** The drafts of an exit; `meaning` is what the CLI means by it. An abort and a timeout give no outcome, because the host caused them. */
 export function exitDrafts(turn: TurnStanding, info: ExitInfo, meaning?: Outcome): readonly EventDraft[] {
   const outcome = meaning ?? outcomeOf(turn, info);
-  const held = turn.failure === undefined ? NO_DRAFTS : [reported(turn.failure)];
+  const held = turn.failure === undefined ? NO_DRAFTS : [reported(turn.failure, turn)];
   if (outcome === undefined) {
     return held;
   }
@@ -28,17 +28,22 @@ export function exitDrafts(turn: TurnStanding, info: ExitInfo, meaning?: Outcome
 }
 
 // The agent might have gone on, so what it reported is not the outcome.
-function reported(failure: Outcome): EventDraft {
+function reported(failure: Outcome, turn: TurnStanding): EventDraft {
   const words = 'message' in failure ? failure.message : failure.type;
-  return debug('warn', `The agent reported a failure, and left before the end of its turn: ${words}`);
+  const when = isCut(turn) ? ', and left before the end of its turn' : ' after the end of its turn';
+  return debug('warn', `The agent reported a failure${when}: ${words}`);
+}
+
+/** Whether the turn had no native end. */
+function isCut({ isOpen, isClean }: TurnStanding): boolean {
+  return isOpen || !isClean;
 }
 
 function outcomeOf(turn: TurnStanding, { code, signal, stderr, asked }: ExitInfo): Outcome | undefined {
-  const isCut = turn.isOpen || !turn.isClean;
-  if (asked === 'abort' || asked === 'timeout' || (!isCut && (turn.hasFailed || code === 0))) {
+  if (asked === 'abort' || asked === 'timeout' || (!isCut(turn) && (turn.hasFailed || code === 0))) {
     return undefined;
   }
-  if (isCut && (asked === 'interrupt' || turn.isInterrupted)) {
+  if (isCut(turn) && (asked === 'interrupt' || turn.isInterrupted)) {
     return { type: 'interrupted' };
   }
   const way = code === null ? defined({ signal: signal ?? undefined }) : { exitCode: code };

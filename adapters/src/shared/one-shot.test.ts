@@ -65,6 +65,29 @@ describe('an exit', () => {
     });
   });
 
+  it.each<[string, string[]]>([
+    ['that has ended', [BEGIN, '{"type":"end"}']],
+    ['that has failed', [BEGIN, '{"type":"fail"}']],
+  ])('tells a failure that came after the end of a turn %s, and says so', (_what, lines) => {
+    const { turn, dialect } = play(...lines);
+    Object.assign(turn, { failure: MISSING });
+    expect(dialect.exit(exit({ code: 0 })).drafts).toEqual([
+      {
+        type: 'debug',
+        level: 'warn',
+        message: 'The agent reported a failure after the end of its turn: no such session',
+      },
+    ]);
+  });
+
+  it('tells a failure before any turn as one that its turn would have ended with', () => {
+    const { turn, dialect } = play();
+    Object.assign(turn, { failure: MISSING });
+    expect(dialect.exit(exit({ asked: 'abort' })).drafts).toMatchObject([
+      { message: 'The agent reported a failure, and left before the end of its turn: no such session' },
+    ]);
+  });
+
   const CRASH = { type: 'crash', exitCode: 1, stderr: 'bad' } as const;
 
   it.each<[string, string[], Partial<ExitInfo>, EventDraft[]]>([

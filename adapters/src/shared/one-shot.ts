@@ -29,7 +29,7 @@ export interface OneShotStanding {
   readonly isClean?: boolean;
   /** Whether the CLI said that it was interrupted. @defaultValue false */
   readonly isInterrupted?: boolean;
-  /** The failure that the CLI reported, and with which its turn would have ended. */
+  /** The failure that the CLI reported, and that no end of the turn has told. */
   readonly failure?: Outcome | undefined;
 }
 

@@ -735,6 +735,18 @@ describe('exit', () => {
       info: { ...exited, code: 1 },
       drafts: [],
     },
+    {
+      name: 'tells a failure that came after the result as one that did',
+      lines: [init, result, { type: 'assistant', error: 'unknown', message: { content: [{ text: 'API Error' }] } }],
+      info: exited,
+      drafts: [
+        {
+          type: 'debug',
+          level: 'warn',
+          message: 'The agent reported a failure after the end of its turn: API Error',
+        },
+      ],
+    },
   ])('$name', ({ lines, info, drafts }) => {
     const { dialect, out } = converse();
     out(...lines);

@@ -117,4 +117,16 @@ describe('the exit', () => {
     hear(dialect, BEGIN, IDLE, RESULT);
     expect(dialect.exit({ code: 0, signal: null, stderr: '' }).drafts).toEqual([]);
   });
+
+  it('tells a failure that came after the end of the turn as one that did', () => {
+    const dialect = dialectOf({}, ['--session-id=s1']);
+    hear(dialect, BEGIN, IDLE, { type: 'session.error', data: { message: 'Down.' } }, RESULT);
+    expect(dialect.exit({ code: 0, signal: null, stderr: '' }).drafts).toEqual([
+      {
+        type: 'debug',
+        level: 'warn',
+        message: 'The agent reported a failure after the end of its turn: Down.',
+      },
+    ]);
+  });
 });

@@ -571,3 +571,34 @@ it.each<[toolName: string, mcp: object | undefined]>([
   const mcpServers = ['demo', 'demo-two'].map((name) => ({ name, transport: 'stdio', command: 'x' }) as const);
   expect(OMP.mcpOf?.(toolName, { ...OPTIONS, mcpServers })).toEqual(mcp);
 });
+
+describe('an exit after a failed answer', () => {
+  const begun = { type: 'agent_start' };
+  const failed = (errorMessage: string) => ({
+    type: 'message_end',
+    message: { role: 'assistant', stopReason: 'error', errorMessage, content: [] },
+  });
+  const again = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 20, errorMessage: 'Busy.' };
+  const given = { type: 'auto_retry_end', success: false, attempt: 1, finalError: 'Busy.' };
+  const left = (words: string) => [`The agent reported a failure, and left before the end of its turn: ${words}`];
+
+  it.each<[string, readonly object[], readonly string[]]>([
+    ['tells it where nothing has', [begun, failed('Busy.')], left('Busy.')],
+    ['tells it where no turn was seen to begin', [failed('Busy.')], left('Busy.')],
+    ['tells no failure that a retry has told', [begun, failed('Busy.'), again], []],
+    ['tells none that the attempt before had', [begun, failed('Busy.'), again, begun], []],
+    ['tells none after which the agent went on by itself', [begun, failed('Busy.'), begun], []],
+    ['tells the one of the newest attempt', [begun, failed('Busy.'), again, begun, failed('Down.')], left('Down.')],
+    ['tells none with which its turn has ended', [begun, failed('Busy.'), again, begun, failed('Busy.'), given], []],
+    [
+      'tells one that came after the end of its turn, and says so',
+      [begun, failed('Busy.'), again, given, failed('Down.')],
+      ['The agent reported a failure after the end of its turn: Down.'],
+    ],
+  ])('%s', (_what, lines, words) => {
+    const { dialect, hear } = talk();
+    hear(...lines);
+    const { drafts } = dialect.exit({ code: 0, signal: null, stderr: '', asked: 'abort' });
+    expect(drafts).toEqual(words.map((message) => ({ type: 'debug', level: 'warn', message })));
+  });
+});
