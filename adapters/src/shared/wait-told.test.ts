@@ -6,6 +6,8 @@ it.each([
   ['Too many requests. Please try again in 0.5s.', 500],
   ['Rate limit reached. Please try again in 1m30.5s. Visit the page.', 90_500],
   ['Please retry in 34.074824224s.', 34_075],
+  ['Please try again in 1.6839999999999999s.', 1_684],
+  ['Please try again in 0.0000012345678901234567 seconds', 0],
   ['Retrying after 5602ms...', 5_602],
   ['Try again in 2 hours, 5 minutes and 1 second.', 7_501_000],
   ['Your limit resets in 3 days.', 259_200_000],

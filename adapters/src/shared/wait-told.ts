@@ -1,7 +1,8 @@
 /** How long a service asks to wait before the next try, in a message or in a header. */
 
 const MS_PER: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const TIME = String.raw`(\d{1,15}(?:\.\d{1,15})?) ?(ms|s|m|h|d|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?)(?![a-z])`;
+// A service may print a floating-point number as it is, which has up to 23 decimals before JavaScript writes it with an exponent.
+const TIME = String.raw`(\d{1,15}(?:\.\d{1,30})?) ?(ms|s|m|h|d|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?)(?![a-z])`;
 // At most eight parts match, because V8 keeps a way back for each and exceeds its stack on millions.
 const WAIT = new RegExp(
   String.raw`\b(?:retry(?:ing)? (?:after|in)|try again (?:after|in)|resets? in) ((?:${TIME}(?:,? and |, | )?){1,8})`,
