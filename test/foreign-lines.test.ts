@@ -58,6 +58,7 @@ describe('a real process that prints one document', () => {
     ['local', `${FOREIGN}\r\n${document.replaceAll('\n', '\r\n')}\r\n`],
     ['exec', `{not} ours\n{not ours\n${document}\n`],
     ['exec', `${JSON.stringify(JSON.parse(document))}\n${FOREIGN}`],
+    ['local', `{"ok":false,"plugin":"x"}\n${document}\n${FOREIGN}\n`],
   ])('in mode %s is heard: %j', async (mode, text) => {
     const steps = encodeSteps([{ do: 'write', text }]);
     await using client = createClient({ adapters: [openclaw] });

@@ -252,4 +252,19 @@ describe('a failure', () => {
     ]);
     expect([dialect.state.busy, exit({ code: 1 })]).toEqual([false, []]);
   });
+
+  // A program around OpenClaw may print objects of its own.
+  it.each([
+    ['{"ok":false,"plugin":"x"}', 'ok,plugin'],
+    ['{"level":"error","error":{"message":"No."}}', 'level,error'],
+    ['{\n  "error": {\n    "type": "cli_error"\n  }\n}', 'error'],
+  ])('of somebody else, before the document of the run or behind it, is not the outcome: %j', (foreign, name) => {
+    const document = JSON.stringify({ ok: true, sessionId: SESSION }, undefined, 2);
+    const unknown = { type: 'unknown_native', name };
+    const whole = [{ type: 'session_start', sessionId: SESSION }, { type: 'turn_start' }, { type: 'turn_end' }];
+    const [before, behind] = [start(), start()];
+    expect(before.hear(`${foreign}\n${document}`)).toEqual([unknown, ...whole]);
+    expect(behind.hear(`${document}\n${foreign}`)).toEqual([...whole, unknown]);
+    expect([before.exit(), behind.exit()]).toEqual([[], []]);
+  });
 });

@@ -53,6 +53,8 @@ class Document implements OneShotStanding {
   readonly #options: ResolvedOptions;
   // A recording may contain the document line by line.
   #lines: string[] = [];
+  // The outcomes of documents without a session.
+  readonly #failures = new WeakMap<EventDraft, NativeEnvelope>();
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
@@ -61,9 +63,17 @@ class Document implements OneShotStanding {
   /** Adds the whole output or a line of it: the document, and words of others before and after it. */
   add(text: string): readonly EventDraft[] {
     const document = this.#lines.length === 0 ? readDocument(text) : undefined;
-    return document === undefined
-      ? text.split('\n').flatMap((line) => this.#line(line.trimEnd()))
-      : this.#document(document);
+    const drafts =
+      document === undefined
+        ? text.split('\n').flatMap((line) => this.#line(line.trimEnd()))
+        : this.#document(document);
+    return this.sessionId === null ? drafts : drafts.map((draft) => this.#withSession(draft));
+  }
+
+  // A program around OpenClaw may print an object that looks like a failure, and the document that names the session is the run's own.
+  #withSession(draft: EventDraft): EventDraft {
+    const foreign = this.#failures.get(draft);
+    return foreign === undefined ? draft : unknown(foreign);
   }
 
   /** Reports what is left of a document whose end never came. */
@@ -119,12 +129,14 @@ class Document implements OneShotStanding {
 
   // A command that fails as a whole names no session; `agent --local` fails that way when the model does (2026.9.6).
   #without(failure: NativeFailure | undefined, envelope: NativeEnvelope): readonly EventDraft[] {
-    if (failure === undefined) {
-      return [{ type: 'unknown_native', name: Object.keys(envelope).join(',') }];
+    if (failure === undefined || this.sessionId !== null) {
+      return [unknown(envelope)];
     }
     this.isOver = true;
     this.hasFailed = true;
-    return [{ type: 'outcome', outcome: meaningOf(failure) }];
+    const draft: EventDraft = { type: 'outcome', outcome: meaningOf(failure) };
+    this.#failures.set(draft, envelope);
+    return [draft];
   }
 }
 
@@ -152,6 +164,10 @@ function opening({ sessionId, wanted, agent, model }: Opening): readonly EventDr
 function readDocument(text: string): NativeEnvelope | undefined {
   const value = text.startsWith('{') ? parseJson(text) : undefined;
   return isNative<keyof NativeEnvelope>(value) ? value : undefined;
+}
+
+function unknown(envelope: NativeEnvelope): EventDraft {
+  return { type: 'unknown_native', name: Object.keys(envelope).join(',') };
 }
 
 function unreadable(text: string): EventDraft {
