@@ -145,8 +145,7 @@ export class Notifications {
     }
     main.hasPlan ||= item.type === 'plan' && lane === undefined;
     if (item.type !== 'contextCompaction') {
-      // The end of a call says whether it was allowed, so its question is settled after it.
-      return [...items.completed(item, lane), ...asked.questions.toolEnded(textOf(item.id) ?? '')];
+      return [...items.completed(item, lane), ...asked.callEnded(textOf(item.id) ?? '')];
     }
     if (lane !== undefined) {
       return [debug('info', 'A subagent has compacted its context.')];

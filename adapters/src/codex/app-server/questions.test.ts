@@ -80,17 +80,37 @@ describe('questions', () => {
     ]);
   });
 
-  it('asks no more about a call that has ended, and lets that end say whether it was allowed', () => {
-    const talk = beginTurn();
-    talk.out(waiting, commandAsked);
-    talk.drafts.length = 0;
-    talk.out(completed(command('c1', { status: 'failed', aggregatedOutput: 'no', exitCode: 1 })));
-    expect(talk.dialect.state.pending.size).toBe(0);
-    const types = talk.drafts.map(({ type }) => type);
-    expect(types.indexOf('approval_denied')).toBeGreaterThan(
-      types.findIndex((type) => /^tool_(result|error)$/.test(type)),
-    );
-  });
+  const mcp = { type: 'mcpToolCall', id: 'c1', server: 'demo', tool: 'write', arguments: {} };
+  const patch = { type: 'fileChange', id: 'c1', changes: [] };
+  const form = { serverName: 'demo', mode: 'form', message: 'Allow?', requestedSchema: {} };
+
+  it.each<[string, object, object, object]>([
+    ['command', command('c1', { processId: null, source: 'agent' }), commandAsked, { decision: 'decline' }],
+    ['patch', patch, ask('item/fileChange/requestApproval', { itemId: 'c1' }), { decision: 'decline' }],
+    [
+      'tool of a server',
+      mcp,
+      ask('mcpServer/elicitation/request', { ...form, _meta: { codex_approval_kind: 'mcp_tool_call' } }),
+      { action: 'decline', content: null, _meta: null },
+    ],
+  ])(
+    'asks no more about a %s that has ended, and refuses what was asked after its end',
+    (_kind, item, asked, result) => {
+      const talk = beginTurn();
+      talk.out(started({ ...item, status: 'inProgress' }), asked);
+      talk.drafts.length = 0;
+      talk.out(completed({ ...item, status: 'failed' }));
+      expect(talk.dialect.state.pending.size).toBe(0);
+      expect(talk.wanted).toEqual([{ id: 0, result }]);
+      const types = talk.drafts
+        .map(({ type }) => type)
+        .filter((type) => /^(?:approval_|(?:mcp_)?tool_.*error)/.test(type));
+      expect(types).toEqual([expect.stringMatching('error'), 'approval_denied']);
+      talk.drafts.length = 0;
+      talk.out(note('serverRequest/resolved', { requestId: 0 }));
+      expect([talk.drafts, talk.wanted.length]).toEqual([[], 1]);
+    },
+  );
 
   // A call may begin after the answer of the model has ended, while another one of the same answer waits for leave.
   it('tells no other model request while a call of the last one waits for its answer', () => {

@@ -137,6 +137,20 @@ export class Asked {
     return [...this.questions.withdrawn(key), ...this.hostTools.settled(key)];
   }
 
+  /**
+   * Refuses whatever is still asked about a call that Codex itself has ended, since a request without an answer may block the turn. The
+   * end of the call, which comes first, says whether it was allowed.
+   */
+  callEnded(toolCallId: string): readonly EventDraft[] {
+    const { peer, reply } = this.#parts;
+    for (const [key, interaction] of this.questions.pending) {
+      if (interaction.toolCallId === toolCallId) {
+        reply(peer.answer(key, this.questions.reply(key, { type: 'deny' })));
+      }
+    }
+    return this.questions.toolEnded(toolCallId);
+  }
+
   /** Records that the turn of a lane is over: no question of it waits for an answer any more. */
   laneEnded(lane: string | undefined): readonly EventDraft[] {
     return [...this.questions.laneEnded(lane), ...this.hostTools.laneEnded(lane)];
