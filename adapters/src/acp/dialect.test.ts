@@ -660,6 +660,23 @@ describe('permissions', () => {
     ]);
   });
 
+  it.each<[string, NonNullable<AcpQuirks['tools']>]>([
+    ['call', {}],
+    ['subagent', { identify: () => ({ name: 'task', subagent: { name: 'helper', prompt: 'Help.' } }) }],
+  ])('about a %s are refused once the agent itself has ended it', (_, tools) => {
+    const talk = begin({ tools });
+    talk.out(asked(0), asked(1), asked(2, { toolCallId: 'c-2' }));
+    talk.drafts.length = 0;
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'failed' });
+    expect(talk.drafts.slice(1)).toEqual([
+      { type: 'approval_denied', key: '0', reason: 'withdrawn' },
+      { type: 'approval_denied', key: '1', reason: 'withdrawn' },
+    ]);
+    expect(talk.written.slice(-2)).toMatchObject([0, 1].map((id) => ({ id, result: { outcome: { optionId: 'no' } } })));
+    expect([...talk.dialect.state.pending.keys()]).toEqual(['2']);
+    expect(talk.dialect.respond('0', { type: 'approve' })).toBe('gone');
+  });
+
   it('are cancelled after the turn is', () => {
     const talk = begin(SHELL_QUIRKS);
     talk.out(asked(0));

@@ -60,13 +60,15 @@ export class Asked {
    */
   callEnded(toolCallId: string): readonly EventDraft[] {
     const { questions, rpc, reply } = this.#parts;
-    for (const [key, interaction] of questions.pending) {
-      if (interaction.toolCallId === toolCallId) {
+    const drafts: EventDraft[] = [];
+    for (const [key, id] of this.#calls) {
+      if (id === toolCallId) {
         this.#calls.delete(key);
         reply(rpc.answer(key, questions.reply(key, { type: 'deny' }) ?? CANCELLED));
+        drafts.push(...questions.withdrawn(key));
       }
     }
-    return questions.toolEnded(toolCallId);
+    return drafts;
   }
 
   turnEnded(): void {
