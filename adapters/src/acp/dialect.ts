@@ -322,6 +322,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   }
 
   #promptEnded({ id, result, error }: Response): readonly EventDraft[] {
+    const said = this.turns.isStop(result, error) ? this.#updates.stopped() : NO_DRAFTS;
     const isOver = this.turns.answered(id, result, error);
     const { drafts, turnCost: cost } = this.#usage.promptEnded({
       ...readUsage(objectOf(result) ?? {}, this.#quirks.turns),
@@ -329,10 +330,11 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
       isOneRequest: this.#updates.isOneRequest,
     });
     if (!isOver) {
-      return drafts;
+      return [...said, ...drafts];
     }
     this.#asked.turnEnded();
     return [
+      ...said,
       ...this.#tools.turnEnded(),
       ...this.questions.laneEnded(undefined),
       { type: 'thinking_stop' },

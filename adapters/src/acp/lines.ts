@@ -69,6 +69,12 @@ export class Updates {
     return [...settled, ...step, ...drafts];
   }
 
+  /** Takes the stop of a prompt: the agent goes on with nothing, so that what it held back was the text of the model. */
+  stopped(): readonly EventDraft[] {
+    const held = this.#held();
+    return held.length === 0 ? held : [...this.#step(false), ...held];
+  }
+
   turnBegan(): void {
     this.#hadCalls = false;
     if (!this.#parts.turns.isOpen) {

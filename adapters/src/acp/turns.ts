@@ -69,6 +69,12 @@ export class Turns {
     return this.#prompts.every((prompt) => prompt === id);
   }
 
+  /** Whether an answer to a prompt says that the prompt was stopped. */
+  isStop(result: unknown, error: unknown): boolean {
+    const { stopReason }: NativePromptEnd = objectOf(result) ?? {};
+    return stopReason === 'cancelled' || (error !== undefined && this.isInterrupted);
+  }
+
   /** Takes the answer to a prompt. Returns whether it ends the turn. */
   answered(id: RpcId, result: unknown, error: unknown): boolean {
     this.#prompts = this.#prompts.filter((prompt) => prompt !== id);

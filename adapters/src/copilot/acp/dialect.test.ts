@@ -12,6 +12,20 @@ function update(talk: AcpTalk, sessionUpdate: string, fields: object): void {
 const say = (talk: AcpTalk, text: string): void =>
   update(talk, 'agent_message_chunk', { content: { type: 'text', text } });
 
+function fail(talk: AcpTalk, error: object): void {
+  const { id } = talk.written.findLast(({ method }) => method === 'session/prompt') ?? {};
+  talk.hear({ id, error });
+}
+
+/** What is told of a next turn in which the model says `Fine.` */
+function nextTurnOf(talk: AcpTalk): readonly string[] {
+  const before = talk.drafts.length;
+  talk.say(talk.dialect.prompt({ text: 'again' }));
+  say(talk, 'Fine.');
+  talk.answer({ stopReason: 'end_turn' });
+  return talk.drafts.slice(before).map((draft) => (draft.type === 'text_delta' ? draft.delta : draft.type));
+}
+
 function callOf(fields: object, servers: readonly string[] = []) {
   const talk = beginAcp(copilot, { mcpServers: servers.map((name) => ({ name, ...DEMO })) });
   const before = talk.drafts.length;
@@ -120,6 +134,66 @@ describe('what is no text of the model', () => {
     expect(types.indexOf('text_delta')).toBeLessThan(types.findIndex((type) => /^tool_call|^thinking/.test(type)));
     talk.answer({ stopReason: 'end_turn' });
     expect(talk.drafts.at(-1)).not.toHaveProperty('outcome');
+  });
+
+  // Hand-written: in all recordings of 1.0.102 a prompt that fails is answered as if all were well.
+  it.each<[string, number, object]>([
+    ['The first turn broke.', -32_603, { type: 'error', code: 'AGENT_ERROR', message: 'The first turn broke.' }],
+    ['No quota (HTTP 429)', -32_603, { type: 'rate_limit_error', message: 'No quota (HTTP 429)' }],
+    ['No quota (HTTP 429)', 401, { type: 'rate_limit_error', message: 'No quota (HTTP 429)' }],
+    ['Odd.', 401, { type: 'auth_error', message: 'Odd.', guidance: expect.any(String) }],
+    ['Overloaded.', 399, { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded.', transient: true }],
+    ['Overloaded.', 400, { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded.' }],
+  ])(
+    'has the words of the failure where an error answers the prompt, and is none of the next turn: %s %i',
+    (text, code, outcome) => {
+      const talk = beginAcp(copilot);
+      say(talk, `Error: ${text}`);
+      fail(talk, { code, message: 'Internal error' });
+      expect(talk.drafts.at(-1)).toEqual({ type: 'turn_end', outcome });
+      expect(nextTurnOf(talk)).toEqual([
+        'turn_start',
+        'step_start',
+        'Fine.',
+        'thinking_stop',
+        'message_stop',
+        'turn_end',
+      ]);
+    },
+  );
+
+  it.each<[string, (talk: AcpTalk) => void]>([
+    ['as stopped', (talk) => talk.answer({ stopReason: 'cancelled' })],
+    ['by an error', (talk) => fail(talk, { code: -32_603, message: 'Internal error' })],
+  ])('is the text of the model where the turn was stopped, and its prompt is answered %s', (_, answer) => {
+    const talk = beginAcp(copilot);
+    say(talk, 'Error: no module "x"');
+    talk.say(talk.dialect.interrupt());
+    const before = talk.drafts.length;
+    answer(talk);
+    expect(talk.drafts.slice(before)).toEqual([
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Error: no module "x"' },
+      { type: 'thinking_stop' },
+      { type: 'message_stop' },
+      { type: 'turn_end', outcome: { type: 'interrupted' } },
+    ]);
+    expect(nextTurnOf(talk)).toEqual([
+      'turn_start',
+      'step_start',
+      'Fine.',
+      'thinking_stop',
+      'message_stop',
+      'turn_end',
+    ]);
+  });
+
+  it('is the failure of its turn where the stop came too late', () => {
+    const talk = beginAcp(copilot);
+    say(talk, 'Error: Odd.');
+    talk.say(talk.dialect.interrupt());
+    talk.answer({ stopReason: 'end_turn' });
+    expect(talk.drafts.at(-1)).toMatchObject({ outcome: { type: 'error', message: 'Odd.' } });
   });
 
   it('ends the message that broke off, where the model is asked again', () => {

@@ -25,7 +25,11 @@ export function acpQuirks(): AcpQuirks {
         return { ...defined({ exitCode }), output: withoutTrailer(text) };
       },
     },
-    turns: { usageSpans: 'session', outcome: () => failures.take() },
+    turns: {
+      usageSpans: 'session',
+      outcome: () => failures.take(),
+      failure: ({ code }) => failures.take(numberOf(code)),
+    },
     notText: (text, isWithin) => failures.read(text, isWithin),
     takeHeld: () => failures.takeHeld(),
     exitMeaning: ({ stderr }) => failures.take() ?? exitMeaning(stderr),
@@ -62,19 +66,20 @@ class ToldFailures {
     return held;
   }
 
-  take(): Outcome | undefined {
+  /** The failure that was told. `code` is that of the answer, which counts where the words have no status. */
+  take(code = 0): Outcome | undefined {
     const message = this.takeHeld()?.slice('Error: '.length);
     if (message === undefined) {
       return undefined;
     }
     const status = /\(HTTP (\d{3})\)|Last error: (\d{3})\b/.exec(message);
-    const number = Number(status?.[1] ?? status?.[2] ?? 0);
+    const number = Number(status?.[1] ?? status?.[2] ?? code);
     const tooLong = /prompt as too long/.test(message);
     return outcomeOfFailure({
       // Copilot CLI does not repeat the provider's words and numbers.
       message: tooLong ? `prompt is too long: ${message}` : message,
       guidance: AUTH_GUIDANCE,
-      status: number === 0 ? undefined : number,
+      status: number < 400 ? undefined : number,
     });
   }
 }
