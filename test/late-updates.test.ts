@@ -210,6 +210,26 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
     expect(events.filter(({ type }) => type === 'turn_end')).toHaveLength(1);
   });
 
+  it.each<[string, readonly FakeAgentStep[], string, number]>([
+    ['is late', [chunk('m1', ' Late.'), chunk('m2', 'Two.'), chunk('m1', ' Later.')], 'Two.', 2],
+    ['is counted anew', [chunk('m1', 'Counted '), chunk('m1', 'anew.')], 'Counted anew.', 0],
+  ])(
+    'of a turn that was stopped is told apart from the next turn: what is named alike %s',
+    async (_, said, text, late) => {
+      const { result } = await playAcp(
+        adapter,
+        mode,
+        (id) => [
+          ...[chunk('m1', 'The answer is 4'), chunk('m1', '2.'), reads('session/cancel')],
+          ...[line({ id, result: { stopReason: 'cancelled' } }), reads('again'), ...said, end(id + 1), OVER],
+        ],
+        { followUp: 'again', act: (handle) => handle.interrupt() },
+      );
+      expect(result.turns.map((turn) => turn.text)).toEqual(['The answer is 42.', text]);
+      expect(result).toMatchObject({ exitReason: 'completed', text, diagnostics: { repaired: late } });
+    },
+  );
+
   it('tells what comes later still, and makes neither a turn nor a text of it', async () => {
     const { result, events } = await playAcp(
       adapter,

@@ -417,6 +417,132 @@ describe('a turn', () => {
     ]);
   });
 
+  /** Has a second turn after a first one in which `first` are said, and returns what is told of it. */
+  const secondTurn = (first: readonly string[], isStopped: boolean, go: (talk: Conversation) => void) => {
+    const talk = begin();
+    for (const each of first) {
+      piece(talk, each, 'One.');
+    }
+    if (isStopped) {
+      talk.say(talk.dialect.interrupt());
+    }
+    talk.answer({ stopReason: isStopped ? 'cancelled' : 'end_turn' });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    const before = talk.drafts.length;
+    go(talk);
+    return talk.drafts.slice(before).flatMap((draft) => {
+      const isFrame = draft.type.endsWith('_stop') || draft.type === 'tool_call_ready';
+      return isFrame ? [] : ['delta' in draft ? draft.delta : draft.type];
+    });
+  };
+  const piece = (talk: Conversation, messageId: string, words: string, kind = 'agent_message_chunk'): void =>
+    talk.update(kind, { messageId, ...text(words) });
+  const ends = (talk: Conversation): void => talk.answer({ stopReason: 'end_turn' });
+
+  it('that was stopped takes its late pieces until the next one has named a message, and after that', () => {
+    const told = secondTurn(['m-1'], true, (talk) => {
+      piece(talk, 'm-1', ' Late');
+      piece(talk, 'm-1', ' thought', 'agent_thought_chunk');
+      piece(talk, 'm-1', ' once more');
+      piece(talk, 'm-2', 'Two.');
+      piece(talk, 'm-1', ' And later.');
+      piece(talk, 'm-2', ' Three.');
+      ends(talk);
+    });
+    expect(told).toEqual([
+      ...['misplaced', 'misplaced', 'misplaced', 'step_start', 'Two.', 'misplaced', ' Three.', 'turn_end'],
+    ]);
+  });
+
+  it.each<[string, (talk: Conversation) => void]>([
+    ['is stopped too', (talk) => talk.say(talk.dialect.interrupt())],
+    ['has text without a name', (talk) => talk.update('agent_message_chunk', text('Two.'))],
+  ])('that was stopped takes its late pieces where the next one %s', (_, act) => {
+    const told = secondTurn(['m-1'], true, (talk) => {
+      piece(talk, 'm-1', ' Late.');
+      act(talk);
+      talk.answer({ stopReason: talk.written.at(-1)?.method === 'session/cancel' ? 'cancelled' : 'end_turn' });
+    });
+    expect(told.slice(-2)).toEqual(['misplaced', 'turn_end']);
+    expect(told).not.toContain(' Late.');
+  });
+
+  it('that was stopped takes its late pieces where the next one fails', () => {
+    const told = secondTurn(['m-1'], true, (talk) => {
+      piece(talk, 'm-1', ' Late.');
+      talk.answer(new Error('No.'));
+    });
+    expect(told).toEqual(['misplaced', 'turn_end']);
+  });
+
+  it('that was stopped takes its late pieces where the agent leaves', () => {
+    const told = secondTurn(['m-1'], true, (talk) => {
+      piece(talk, 'm-1', ' Late.');
+      talk.drafts.push(...talk.dialect.exit({ code: 0, signal: null, stderr: '' }).drafts);
+    });
+    expect(told[0]).toBe('misplaced');
+  });
+
+  it('has what is named like something before it, if it names nothing else until its end', () => {
+    const told = secondTurn(['m-1'], true, (talk) => {
+      piece(talk, 'm-1', 'Hm.', 'agent_thought_chunk');
+      talk.update('agent_thought_chunk', text('Now.'));
+      piece(talk, 'm-1', 'Two.');
+      talk.update('tool_call', { toolCallId: 'c-1', title: 'read', kind: 'read', status: 'completed' });
+      piece(talk, 'm-1', ' Three.');
+      ends(talk);
+    });
+    expect(told).toEqual([
+      ...['step_start', 'Now.', 'tool_call_start', 'tool_result', 'step_start', 'Hm.', 'Two.', ' Three.', 'turn_end'],
+    ]);
+  });
+
+  it('has what is named like something before it, once that is more than the end of a text', () => {
+    const long = 'x'.repeat(20_000);
+    const told = secondTurn(['m-1'], true, (talk) => {
+      piece(talk, 'm-1', 'Two.');
+      piece(talk, 'm-1', long);
+      piece(talk, 'm-1', ' Three.');
+      piece(talk, 'm-2', 'Four.');
+      piece(talk, 'm-1', ' Five.');
+    });
+    expect(told).toEqual(['step_start', 'Two.', long, ' Three.', 'Four.', ' Five.']);
+  });
+
+  it('has all of its messages where they are counted anew with gaps', () => {
+    const told = secondTurn(['0', '2'], false, (talk) => {
+      piece(talk, '0', 'Again.');
+      piece(talk, '1', 'Checking.');
+      piece(talk, '2', 'Two.');
+      ends(talk);
+    });
+    expect(told).toEqual(['step_start', 'Again.', 'Checking.', 'Two.', 'turn_end']);
+  });
+
+  it('has its messages where they are counted anew behind a late piece', () => {
+    const told = secondTurn(['0', '2'], false, (talk) => {
+      piece(talk, '2', ' Late.');
+      piece(talk, '0', 'Again.');
+      piece(talk, '2', 'Two.');
+    });
+    expect(told).toEqual(['misplaced', 'step_start', 'Again.', 'Two.']);
+  });
+
+  it('may go on late where nobody has waited until the agent was quiet', () => {
+    const talk = begin();
+    piece(talk, 'm-1', 'One.');
+    talk.dialect.parseEvent('{"jsonrpc":"2.0","id":3,"result":{"stopReason":"end_turn"}}', { source: 'stdout' });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    const before = talk.drafts.length;
+    piece(talk, 'm-1', ' Late.');
+    piece(talk, 'm-2', 'Two.');
+    expect(typesOf(talk.drafts.slice(before))).toEqual(['misplaced', 'step_start', 'text_delta']);
+    ends(talk);
+    talk.say(talk.dialect.prompt({ text: 'and next' }));
+    piece(talk, 'm-2', 'Three.');
+    expect(talk.drafts.at(-1)).toMatchObject({ delta: 'Three.' });
+  });
+
   it('shows a picture that the agent gives in its answer', () => {
     const talk = begin();
     talk.update('agent_message_chunk', { content: { type: 'image', mimeType: 'image/png', data: 'aGk=' } });

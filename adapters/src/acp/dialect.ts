@@ -91,11 +91,8 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
       reply: (message) => this.reply(message),
     });
     const isStreamed = options.stream !== false;
-    this.streams = {
-      text: isStreamed,
-      thinking: isStreamed && !(quirks.hasWholeThoughts || quirks.hasNoThoughts),
-      toolInput: false,
-    };
+    const showsThoughts = !(quirks.hasWholeThoughts || quirks.hasNoThoughts);
+    this.streams = { text: isStreamed, thinking: isStreamed && showsThoughts, toolInput: false };
   }
 
   protected override get sessionId(): string | null {
@@ -147,6 +144,10 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   protected answer(key: string, native: unknown, answer: InteractionResponse): readonly string[] {
     const line = this.#rpc.answer(key, native);
     return answer.type === 'deny' && answer.interrupt ? this.#stop(key, line) : [line];
+  }
+
+  override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    return { drafts: [...this.#updates.misplaceUnclear(), ...super.exit(info).drafts] };
   }
 
   protected override piece(text: string): Parsed | undefined {
@@ -219,7 +220,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
     const drafts = this.#updates.parse(update);
     if (update.sessionUpdate === 'agent_message_chunk') {
       const text = textOf(objectOf<'text'>(update.content)?.text);
-      if (text !== undefined && wireId !== undefined && drafts[0]?.type !== 'misplaced') {
+      if (text !== undefined && wireId !== undefined && drafts.some(({ type }) => type === 'text_delta')) {
         this.#template.learn(line, text);
         this.#templateKey = idOf(update.messageId);
       }
@@ -239,6 +240,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
       return this.#asked.answered(JSON.stringify(seen.id), seen.result);
     }
     // Whoever goes on to something else awaits nothing more of the turn.
+    this.turns.isCutShort ||= this.holdsEnd;
     const { drafts } = this.settle();
     if (seen.kind === 'notification') {
       this.turns.isInterrupted ||= seen.method === 'session/cancel' && this.turns.isOpen;
@@ -322,7 +324,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
   }
 
   #promptEnded({ id, result, error }: Response): readonly EventDraft[] {
-    const said = this.turns.isStop(result, error) ? this.#updates.stopped() : NO_DRAFTS;
+    const said = this.#updates.promptAnswered(id, result, error);
     const isOver = this.turns.answered(id, result, error);
     const { drafts, turnCost: cost } = this.#usage.promptEnded({
       ...readUsage(objectOf(result) ?? {}, this.#quirks.turns),

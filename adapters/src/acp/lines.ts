@@ -1,13 +1,13 @@
 /** `session/update`: what the agent says and does. */
 import type { EventDraft } from '@agent-mux/core';
-import { debug, idOf, listOf, Novelties, objectOf, textOf } from '../shared/index.ts';
+import { debug, idOf, listOf, Novelties, objectOf, type RpcId, textOf } from '../shared/index.ts';
 import { KNOWN_UPDATES } from './known.ts';
 import type { NativeContent, NativeToolCall, NativeUpdate } from './native.ts';
 import type { SessionOpening } from './opening.ts';
 import type { AcpQuirks } from './quirks.ts';
 import { imageOf } from './tool-content.ts';
 import type { CallSource, ToolCalls } from './tools.ts';
-import { TurnIds } from './turn-ids.ts';
+import { type Belonging, TurnIds } from './turn-ids.ts';
 import type { Turns } from './turns.ts';
 import type { SessionUsage } from './usage.ts';
 
@@ -19,7 +19,17 @@ export interface UpdatesParts {
   readonly usage: SessionUsage;
 }
 
+type ChunkKind = 'agent_message_chunk' | 'agent_thought_chunk';
+
+interface UnclearChunk {
+  readonly kind: ChunkKind;
+  readonly key: string;
+  readonly update: NativeUpdate;
+}
+
 const MAX_NOTE = 1_000;
+/** How many characters of unclear lines are kept. What is longer is no mere rest of a turn that was stopped, but of the one that runs. */
+const MAX_UNCLEAR = 20_000;
 
 export class Updates {
   readonly #parts: UpdatesParts;
@@ -31,6 +41,10 @@ export class Updates {
   readonly #messagesOfTurn = new Set<string>();
   readonly #messages = new TurnIds();
   readonly #calls = new TurnIds();
+  #hasText = false;
+  // What may be of the turn that runs or of an earlier one, until it is known of which.
+  #unclear: UnclearChunk[] = [];
+  #unclearLength = 0;
 
   constructor(parts: UpdatesParts) {
     this.#parts = parts;
@@ -69,18 +83,33 @@ export class Updates {
     return [...settled, ...step, ...drafts];
   }
 
-  /** Takes the stop of a prompt: the agent goes on with nothing, so that what it held back was the text of the model. */
-  stopped(): readonly EventDraft[] {
-    const held = this.#held();
-    return held.length === 0 ? held : [...this.#step(false), ...held];
+  /** Takes the answer to a prompt, before which all that waited for the end of its turn is told. */
+  promptAnswered(id: RpcId, result: unknown, error: unknown): readonly EventDraft[] {
+    const { turns } = this.#parts;
+    const isStopped = turns.isStop(result, error);
+    // The agent that is stopped goes on with nothing, so what it held back was the text of the model.
+    const held = isStopped ? this.#held() : [];
+    const text = held.length === 0 ? held : [...this.#step(false), ...held];
+    if (!turns.isLast(id)) {
+      return text;
+    }
+    const isAnswer = error === undefined && !isStopped && !this.#hasText;
+    return [...text, ...(isAnswer ? this.#claimUnclear() : this.misplaceUnclear())];
+  }
+
+  /** Tells what was unclear as something of a turn that is over. */
+  misplaceUnclear(): readonly EventDraft[] {
+    return this.#takeUnclear().flatMap(({ update }) => this.#misplaced(update));
   }
 
   turnBegan(): void {
     this.#hadCalls = false;
-    if (!this.#parts.turns.isOpen) {
+    const { turns } = this.#parts;
+    if (!turns.isOpen) {
       this.#calledInTurn = false;
+      this.#hasText = false;
       this.#messagesOfTurn.clear();
-      this.#messages.turnBegan();
+      this.#messages.turnBegan(turns.isInterrupted || turns.isCutShort);
       this.#calls.turnBegan();
     }
   }
@@ -95,7 +124,7 @@ export class Updates {
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk':
-        return this.#isLateChunk(update) ? this.#misplaced(update) : this.#chunk(kind, update);
+        return this.#named(kind, update);
       case 'tool_call':
       case 'tool_call_update': {
         const id = idOf(update.toolCallId);
@@ -133,7 +162,49 @@ export class Updates {
     return kind === 'usage_update' ? usage.update(update, true) : [];
   }
 
-  #chunk(kind: 'agent_message_chunk' | 'agent_thought_chunk', update: NativeUpdate): readonly EventDraft[] {
+  #named(kind: ChunkKind, update: NativeUpdate): readonly EventDraft[] {
+    const key = idOf(update.messageId);
+    if (key === undefined) {
+      return this.#isAfterTurn ? this.#misplaced(update) : this.#chunk(kind, update);
+    }
+    switch (this.#belonging(key)) {
+      case 'here':
+        // The turn has a message of its own.
+        return [...this.misplaceUnclear(), ...this.#chunk(kind, update)];
+      case 'late':
+        return this.#misplaced(update);
+      case 'unclear':
+        this.#unclear.push({ kind, key, update });
+        this.#unclearLength += JSON.stringify(update).length;
+        return this.#unclearLength > MAX_UNCLEAR ? this.#claimUnclear() : [];
+    }
+  }
+
+  #belonging(key: string): Belonging {
+    if (this.#isAfterTurn) {
+      this.#messages.goesOn(key);
+      return 'late';
+    }
+    return this.#messages.belonging(key);
+  }
+
+  #claimUnclear(): readonly EventDraft[] {
+    return this.#takeUnclear().flatMap(({ kind, key, update }) => {
+      this.#messages.claim(key);
+      return this.#chunk(kind, update);
+    });
+  }
+
+  #takeUnclear(): readonly UnclearChunk[] {
+    const unclear = this.#unclear;
+    if (unclear.length > 0) {
+      this.#unclear = [];
+      this.#unclearLength = 0;
+    }
+    return unclear;
+  }
+
+  #chunk(kind: ChunkKind, update: NativeUpdate): readonly EventDraft[] {
     const { quirks, tools } = this.#parts;
     const content: NativeContent = objectOf(update.content) ?? {};
     const isText = kind === 'agent_message_chunk';
@@ -144,6 +215,7 @@ export class Updates {
     }
     const delta = instead ?? said;
     const key = idOf(update.messageId);
+    this.#hasText ||= isText;
     if (key !== undefined && isText) {
       this.#messagesOfTurn.add(key);
     }
@@ -185,17 +257,6 @@ export class Updates {
     }
     this.#hadCalls = false;
     return [turns.stepBegan()];
-  }
-
-  #isLateChunk({ messageId }: NativeUpdate): boolean {
-    const key = idOf(messageId);
-    if (!this.#isAfterTurn) {
-      return key !== undefined && this.#messages.isLate(key);
-    }
-    if (key !== undefined) {
-      this.#messages.goesOn(key);
-    }
-    return true;
   }
 
   // An agent may use the id of an earlier call for a new one, which it then begins with a `tool_call`.

@@ -3,10 +3,18 @@
 /** How many ids are remembered: what comes later about an older one counts as new. */
 const MAX_IDS = 1_000;
 
+/** `unclear`: of the turn that runs, if that has nothing else until its end, and of an earlier one if it has. */
+export type Belonging = 'here' | 'late' | 'unclear';
+
 export class TurnIds {
   #turn = 0;
+  // The oldest id comes first.
   readonly #turnOf = new Map<string, number>();
-  #hasNew = false;
+  // The first id of each turn that the agent had ended before the next one began.
+  readonly #firsts = new Set<string>();
+  #first: string | undefined;
+  #isCountedAnew = false;
+  #isCut = false;
   // What was said between the last two turns, and what is said while no turn runs.
   #late: ReadonlySet<string> = new Set();
   #lateNow = new Set<string>();
@@ -16,9 +24,16 @@ export class TurnIds {
     return this.#turn > 0;
   }
 
-  turnBegan(): void {
+  /** Begins a turn. `isCut` says that nobody waited for the rest of the one before, so that it may still come. */
+  turnBegan(isCut = false): void {
+    if (this.#first !== undefined && !isCut) {
+      this.#firsts.add(this.#first);
+      forgetOldest(this.#firsts);
+    }
     this.#turn++;
-    this.#hasNew = false;
+    this.#first = undefined;
+    this.#isCountedAnew = false;
+    this.#isCut = isCut;
     this.#late = this.#lateNow;
     this.#lateNow = new Set();
   }
@@ -34,38 +49,59 @@ export class TurnIds {
   begin(id: string): void {
     this.#turnOf.delete(id);
     this.#turnOf.set(id, this.#turn);
-    const [oldest] = this.#turnOf.keys();
-    if (this.#turnOf.size > MAX_IDS && oldest !== undefined) {
-      this.#turnOf.delete(oldest);
-    }
+    forgetOldest(this.#turnOf);
   }
 
   /** Notes that this is said while no turn runs. */
   goesOn(id: string): void {
     this.#lateNow.add(id);
+    forgetOldest(this.#lateNow);
   }
 
   /**
-   * Notes that this is said in the turn that runs. Returns whether it does not belong there, but to a turn that is over:
-   * an agent that counts anew in each turn names everything in it like something before, so a name of an earlier turn is
-   * late only where the turn has a name of its own, or where the agent went on with it after its turn.
+   * Finds the turn of what is said now, and notes it where that is the turn that runs. An agent may count anew in each turn, and then has
+   * the names of earlier turns again. Whether it does is decided by the first name in the turn: a new one says that it does not, so that
+   * names of earlier turns are late. The first name of an earlier turn says that it does, and any other name leaves it open.
    */
-  isLate(id: string): boolean {
-    const isKnown = this.#turnOf.has(id);
-    if (isKnown && !this.isOfEarlier(id)) {
-      return false;
+  belonging(id: string): Belonging {
+    if (this.#turnOf.get(id) === this.#turn) {
+      return 'here';
     }
-    if (isKnown && (this.#hasNew || this.#late.has(id))) {
-      return true;
+    if (this.#late.has(id)) {
+      return 'late';
     }
-    this.#hasNew ||= !isKnown;
+    const isNew = !this.#turnOf.has(id);
+    if (this.#first === undefined && !isNew) {
+      if (this.#isCut || !this.#firsts.has(id)) {
+        return 'unclear';
+      }
+      this.#isCountedAnew = true;
+    }
+    if (!isNew && !this.#isCountedAnew) {
+      return 'late';
+    }
+    this.#first ??= id;
     this.begin(id);
-    return false;
+    return 'here';
+  }
+
+  /** Decides that what was unclear is said in the turn that runs, which so counts anew. */
+  claim(id: string): void {
+    this.#isCountedAnew = true;
+    this.#first ??= id;
+    this.begin(id);
   }
 
   /** Whether this belongs to a turn that is over. */
   isOfEarlier(id: string): boolean {
     const turn = this.#turnOf.get(id);
     return turn !== undefined && turn !== this.#turn;
+  }
+}
+
+function forgetOldest(ids: Map<string, unknown> | Set<string>): void {
+  const [oldest] = ids.keys();
+  if (ids.size > MAX_IDS && oldest !== undefined) {
+    ids.delete(oldest);
   }
 }

@@ -12,6 +12,8 @@ export class Turns {
   hasFailed = false;
   /** Whether the host has interrupted the turn. */
   isInterrupted = false;
+  /** Whether the end of the turn was told before the agent had been quiet, so that more of the turn may come. */
+  isCutShort = false;
   /** Whether the next output begins a model request. */
   needsStep = true;
   /** The names of the commands that the agent offers. */
@@ -53,6 +55,7 @@ export class Turns {
     this.isClean = false;
     this.hasFailed = false;
     this.isInterrupted = false;
+    this.isCutShort = false;
     this.needsStep = true;
     return [{ type: 'turn_start' }];
   }
