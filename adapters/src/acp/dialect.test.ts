@@ -456,7 +456,13 @@ describe('a turn', () => {
 
   it.each<[string, (talk: Conversation) => void]>([
     ['is stopped too', (talk) => talk.say(talk.dialect.interrupt())],
-    ['has text without a name', (talk) => talk.update('agent_message_chunk', text('Two.'))],
+    [
+      'has text without a name',
+      (talk) => {
+        talk.update('agent_message_chunk', text('Two.'));
+        talk.update('agent_thought_chunk', text('Hm.'));
+      },
+    ],
   ])('that was stopped takes its late pieces where the next one %s', (_, act) => {
     const told = secondTurn(['m-1'], true, (talk) => {
       piece(talk, 'm-1', ' Late.');
@@ -465,6 +471,59 @@ describe('a turn', () => {
     });
     expect(told.slice(-2)).toEqual(['misplaced', 'turn_end']);
     expect(told).not.toContain(' Late.');
+  });
+
+  it('that was stopped takes its late pieces, however long those of other turns were', () => {
+    const talk = begin();
+    piece(talk, 'm-1', 'One.');
+    for (const next of ['m-2', 'm-3']) {
+      talk.say(talk.dialect.interrupt());
+      talk.answer({ stopReason: 'cancelled' });
+      talk.say(talk.dialect.prompt({ text: 'next' }));
+      piece(talk, 'm-1', 'x'.repeat(15_000));
+      piece(talk, next, 'Fine.');
+    }
+    const told = talk.drafts.flatMap((draft) => ('delta' in draft ? [draft.delta] : []));
+    expect(told).toEqual(['One.', 'Fine.', 'Fine.']);
+  });
+
+  it('that was stopped takes its late pieces where prompts that joined the next one are answered', () => {
+    const talk = begin({ session: { steer: (words) => words } });
+    piece(talk, 'm-1', 'One.');
+    talk.say(talk.dialect.interrupt());
+    talk.answer({ stopReason: 'cancelled' });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    piece(talk, 'm-1', ' Late.');
+    talk.say(talk.dialect.steer({ text: 'faster' }) ?? 'gone');
+    const before = talk.drafts.length;
+    ends(talk);
+    piece(talk, 'm-2', 'Two.');
+    expect(typesOf(talk.drafts.slice(before))).toEqual(['misplaced', 'step_start', 'text_delta']);
+  });
+
+  it('has what was held back of its text as soon as one of its prompts was stopped', () => {
+    let held: string | undefined;
+    const talk = begin({
+      session: { steer: (words) => words },
+      notText: (words) => {
+        held = words;
+        return [];
+      },
+      takeHeld: () => {
+        const words = held;
+        held = undefined;
+        return words;
+      },
+    });
+    talk.say(talk.dialect.steer({ text: 'faster' }) ?? 'gone');
+    talk.update('agent_message_chunk', text('Error: it prints.'));
+    const before = talk.drafts.length;
+    talk.out({ id: 3, result: { stopReason: 'cancelled' } });
+    expect(talk.drafts.slice(before)).toEqual([
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Error: it prints.' },
+    ]);
+    expect(talk.dialect.state.turn).toBe(true);
   });
 
   it('that was stopped takes its late pieces where the next one fails', () => {
@@ -801,6 +860,15 @@ describe('permissions', () => {
     expect(talk.written.slice(-2)).toMatchObject([0, 1].map((id) => ({ id, result: { outcome: { optionId: 'no' } } })));
     expect([...talk.dialect.state.pending.keys()]).toEqual(['2']);
     expect(talk.dialect.respond('0', { type: 'approve' })).toBe('gone');
+  });
+
+  it('are refused once, also where nobody writes the refusal', () => {
+    const talk = begin();
+    talk.out(asked(0), asked(1, { toolCallId: 'c-2' }));
+    const update = { sessionUpdate: 'tool_call_update', toolCallId: 'c-1', status: 'failed' };
+    const line = JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's-1', update } });
+    const refusals = [line, line].map((each) => talk.dialect.parseEvent(each, { source: 'stdout' }).write.length);
+    expect(refusals).toEqual([1, 0]);
   });
 
   it('are cancelled after the turn is', () => {

@@ -105,6 +105,12 @@ describe('a name', () => {
     expect(turn(ids, ['c', 'a'])).toEqual(['here', 'here']);
   });
 
+  it('is unclear behind a turn that was cut, also where it was first in one that was not', () => {
+    const ids = after(['a', 'b'], ['a']);
+    expect(turn(ids, ['a', 'a'], true)).toEqual(['unclear', 'unclear']);
+    expect(turn(ids, ['a', 'b'])).toEqual(['here', 'here']);
+  });
+
   it('is late where it was said between the turns, in the next turn alone', () => {
     const ids = after(['a', 'b']);
     ids.goesOn('a');
