@@ -40,7 +40,7 @@ export class Parts {
       peer,
       calls: items.calls,
       laneOf: (threadId) => turns.laneOf(threadId),
-      askedAbout: (lane, id) => turns.askedAbout(lane, id),
+      askedAbout: (lane, id, isBare) => turns.askedAbout(lane, id, isBare),
       reply,
     });
     this.opening = opening;

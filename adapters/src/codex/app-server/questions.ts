@@ -33,8 +33,8 @@ export interface AskedParts {
   readonly peer: RpcPeer;
   readonly calls: Calls;
   readonly laneOf: (threadId: unknown) => string | undefined;
-  /** Called with each call that is asked about. */
-  readonly askedAbout: (lane: string | undefined, id: string) => readonly EventDraft[];
+  /** Called with each call that is asked about. A bare one has no lines of its own. */
+  readonly askedAbout: (lane: string | undefined, id: string, isBare: boolean) => readonly EventDraft[];
   /** Called with each message that goes to the CLI. */
   readonly reply: (message: string) => void;
 }
@@ -75,8 +75,9 @@ export class Asked {
     const question = this.#questionOf(method, params, lane);
     if (question !== undefined) {
       const { toolCallId, input = {} } = question.interaction;
-      const drafts: EventDraft[] = toolCallId === undefined ? [] : [...this.#parts.askedAbout(lane, toolCallId)];
       const toolName = BARE_CALLS[method];
+      const { askedAbout } = this.#parts;
+      const drafts = toolCallId === undefined ? [] : [...askedAbout(lane, toolCallId, toolName !== undefined)];
       if (toolName !== undefined && toolCallId !== undefined) {
         calls.begin({ id: toolCallId, lane, kind: 'other' });
         drafts.push(laned(lane, { type: 'tool_call_start', toolCallId, ...named(toolName), input }));

@@ -23,8 +23,8 @@ export class Turns {
   readonly #parts: TurnsParts;
   // The open turn of each other thread.
   readonly #open = new Map<string, string>();
-  // Calls of the open step: those that were asked about, and those that were told beside them.
-  readonly #asked = new Set<string>();
+  // Calls of the open step, and whether each was told: those that were asked about, and those that were told beside them.
+  readonly #asked = new Map<string, boolean>();
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
@@ -115,29 +115,32 @@ export class Turns {
    */
   beginCall(lane: string | undefined, id?: string): readonly EventDraft[] {
     const { asked } = this.#parts;
-    if (lane !== undefined || !(asked().isAskingAboutCall || this.#areAskedOpen || this.#asked.has(id ?? ''))) {
+    // The id of a call that was told may be that of a later one.
+    const isAsked = this.#asked.get(id ?? '') === false;
+    if (lane !== undefined || !(asked().isAskingAboutCall || this.#areAskedOpen || isAsked)) {
       return this.beginStep(lane);
     }
     if (id !== undefined) {
-      this.#asked.add(id);
+      this.#asked.set(id, true);
     }
     return [];
   }
 
-  /** Records that a call is asked about, which may be the first that shows of its request. */
-  askedAbout(lane: string | undefined, id: string): readonly EventDraft[] {
+  /** Records that a call is asked about, which may be the first that shows of its request. A bare one has no lines of its own. */
+  askedAbout(lane: string | undefined, id: string, isBare: boolean): readonly EventDraft[] {
     const { main, items } = this.#parts;
     if (lane !== undefined || !main.isOpen) {
       return [];
     }
-    const step = items.calls.get(id) === undefined ? this.beginCall(lane, id) : [];
-    this.#asked.add(id);
+    const isTold = items.calls.get(id) !== undefined;
+    const step = isTold ? [] : this.beginCall(lane, id);
+    this.#asked.set(id, isTold || isBare);
     return step;
   }
 
   get #areAskedOpen(): boolean {
     const { calls } = this.#parts.items;
-    return [...this.#asked].some((id) => calls.get(id) !== undefined);
+    return [...this.#asked.keys()].some((id) => calls.get(id) !== undefined);
   }
 
   ended(threadId: string, turn: NativeTurn): readonly EventDraft[] {
