@@ -28,7 +28,7 @@ interface UnclearChunk {
 }
 
 const MAX_NOTE = 1_000;
-/** How many characters of unclear lines are kept. What is longer is no mere rest of a turn that was stopped, but of the one that runs. */
+/** How many characters of unclear lines are kept. A turn that was stopped leaves no longer rest, so more of them are of the turn that runs. */
 const MAX_UNCLEAR = 20_000;
 
 export class Updates {
@@ -42,7 +42,7 @@ export class Updates {
   readonly #messages = new TurnIds();
   readonly #calls = new TurnIds();
   #hasText = false;
-  // What may be of the turn that runs or of an earlier one, until it is known of which.
+  // These may be of the turn that runs or of an earlier one, and are kept until it is known of which.
   #unclear: UnclearChunk[] = [];
   #unclearLength = 0;
 

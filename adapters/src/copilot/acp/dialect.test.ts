@@ -17,7 +17,10 @@ function fail(talk: AcpTalk, error: object): void {
   talk.hear({ id, error });
 }
 
-/** What is told of a next turn in which the model says `Fine.` */
+/** These events tell a turn in which the model only says `Fine.`. */
+const FINE = ['turn_start', 'step_start', 'Fine.', 'thinking_stop', 'message_stop', 'turn_end'];
+
+/** Plays such a turn after the one before, and returns what is told of it. */
 function nextTurnOf(talk: AcpTalk): readonly string[] {
   const before = talk.drafts.length;
   talk.say(talk.dialect.prompt({ text: 'again' }));
@@ -151,14 +154,7 @@ describe('what is no text of the model', () => {
       say(talk, `Error: ${text}`);
       fail(talk, { code, message: 'Internal error' });
       expect(talk.drafts.at(-1)).toEqual({ type: 'turn_end', outcome });
-      expect(nextTurnOf(talk)).toEqual([
-        'turn_start',
-        'step_start',
-        'Fine.',
-        'thinking_stop',
-        'message_stop',
-        'turn_end',
-      ]);
+      expect(nextTurnOf(talk)).toEqual(FINE);
     },
   );
 
@@ -178,14 +174,7 @@ describe('what is no text of the model', () => {
       { type: 'message_stop' },
       { type: 'turn_end', outcome: { type: 'interrupted' } },
     ]);
-    expect(nextTurnOf(talk)).toEqual([
-      'turn_start',
-      'step_start',
-      'Fine.',
-      'thinking_stop',
-      'message_stop',
-      'turn_end',
-    ]);
+    expect(nextTurnOf(talk)).toEqual(FINE);
   });
 
   it('is the failure of its turn where the stop came too late', () => {

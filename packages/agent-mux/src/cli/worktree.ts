@@ -18,23 +18,23 @@ const OF_DIFFS = 'GIT_DIFF_OPTS';
  */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
-  // What git takes for unchanged without a look at it.
+  // These keep git from taking files for unchanged without a look at them.
   'core.fsmonitor=false',
   'core.untrackedCache=false',
   'core.ignoreStat=false',
   'core.trustctime=true',
   'core.checkStat=default',
-  // What makes git refuse a file, or fail.
+  // These keep git from refusing a file, and from failing.
   'core.safecrlf=false',
   'diff.orderFile=/dev/null',
-  // How a diff is written, where no option says so.
+  // These say how a diff is written where no option says it.
   'core.quotePath=false',
   'core.abbrev=auto',
   'diff.suppressBlankEmpty=false',
 ];
 /** Has git look at all files that are there, also where it was told to pass over them. */
 const SEE_ALL = ['core.sparseCheckout=true', 'sparse.expectFilesOutsideOfPatterns=false'];
-/** What is not committed. Submodules and new files can be hidden by settings. */
+/** Lists what is not committed. The options show submodules and new files, which settings can hide. */
 const STATUS = ['status', '--porcelain', '--untracked-files=all', '--ignore-submodules=none'];
 /** Plumbing obeys none of the settings of `git diff` alone; the options say what any diff may be set to, and that renames are found. */
 const DIFF = [

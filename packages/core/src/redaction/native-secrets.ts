@@ -1,5 +1,5 @@
 /** Finds the secrets in the words and settings that a CLI is given by its own names: in settings of any number and depth, and in what they give MCP servers. */
-import { isNamedSecret } from './secret-parts.ts';
+import { isNamedSecret, parseStructure } from './secret-parts.ts';
 import { secretsIn } from './secrets-in.ts';
 import { type FindIn, findServerSecrets, type ToolServer } from './server-secrets.ts';
 
@@ -55,7 +55,7 @@ function settingsWithin(values: readonly unknown[]): readonly Setting[] {
 
 function innerOf({ name, holder, value }: Setting): readonly Setting[] {
   if (typeof value === 'string') {
-    const parsed = parse(value);
+    const parsed = parseStructure(value);
     return parsed === undefined ? [] : [{ name, holder, value: parsed }];
   }
   if (typeof value !== 'object' || value === null) {
@@ -77,19 +77,6 @@ function pairIn(value: object, holder: string): Setting | undefined {
   return 'name' in value && typeof value.name === 'string' && 'value' in value
     ? { name: value.name, holder, value: value.value }
     : undefined;
-}
-
-/** Returns the value of a text of JSON that has more than one leaf. */
-function parse(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) {
-    return undefined;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // It only begins like JSON.
-    return undefined;
-  }
 }
 
 /** Returns what the setting is for an MCP server. A name that contains dots stands for a path, as Codex has it. */

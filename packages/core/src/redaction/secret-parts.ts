@@ -118,11 +118,17 @@ function pairsIn(text: string): readonly (readonly [name: string, value: string]
 
 /** Returns the texts of a value of JSON with their names, and undefined where it is none. */
 function leavesOf(text: string): readonly (readonly [name: string, value: string])[] | undefined {
+  const value = parseStructure(text);
+  return value === undefined ? undefined : textsIn(value).slice(0, MAX_PARTS);
+}
+
+/** Returns the object or the list that a text of JSON holds; undefined where the text is something else. */
+export function parseStructure(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) {
     return undefined;
   }
   try {
-    return textsIn(JSON.parse(text)).slice(0, MAX_PARTS);
+    return JSON.parse(text);
   } catch {
     // It only begins like JSON.
     return undefined;
