@@ -16,15 +16,12 @@ import {
   playAcp,
   reads,
   speakers,
+  together,
   update,
-  wait,
 } from './support/play-acp.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const MOST_LATE = 5;
-/** Well within the time for which a mode waits, also on a busy machine. */
-const SOON = wait(0);
-
 const CALL = { toolCallId: 'c1', title: 'look', kind: 'read' };
 const ASKS = line({
   id: 7777,
@@ -130,9 +127,7 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
   it('in one turn is told as one, however late its end comes', async () => {
     const { result } = await playAcp(adapter, mode, (id) => [
       chunk('m1', 'The answer is 4'),
-      end(id),
-      SOON,
-      chunk('m1', '2.'),
+      together(end(id), chunk('m1', '2.')),
       OVER,
     ]);
     expect(result).toMatchObject({ exitReason: 'completed', text: 'The answer is 42.', turnCount: 1 });
@@ -144,8 +139,8 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
       adapter,
       mode,
       (id) => [
-        ...[chunk('m1', 'The answer is 4'), end(id), SOON, chunk('m1', '2.'), reads('again')],
-        ...[chunk('m2', 'Still 4'), end(id + 1), SOON, chunk('m2', '2.'), OVER],
+        ...[chunk('m1', 'The answer is 4'), together(end(id), chunk('m1', '2.')), reads('again')],
+        ...[chunk('m2', 'Still 4'), together(end(id + 1), chunk('m2', '2.')), OVER],
       ],
       { followUp: 'again' },
     );
@@ -156,8 +151,10 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
   it('has the result of a call that ends after its turn', async () => {
     const { result, events } = await playAcp(adapter, mode, (id) => [
       update({ sessionUpdate: 'tool_call', status: 'in_progress', rawInput: { path: '/a' }, ...CALL }),
-      ...[end(id), SOON],
-      update({ sessionUpdate: 'tool_call_update', status: 'completed', ...CALL, content: [content('found')] }),
+      together(
+        end(id),
+        update({ sessionUpdate: 'tool_call_update', status: 'completed', ...CALL, content: [content('found')] }),
+      ),
       chunk('m1', 'It is there.'),
       OVER,
     ]);
@@ -187,7 +184,7 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
       (id) => [
         update({ sessionUpdate: 'tool_call', status: 'pending', rawInput: { path: '/a' }, ...CALL }),
         end(id),
-        ...[ASKS, reads('7777'), SOON],
+        ...[ASKS, reads('7777')],
         update({ sessionUpdate: 'tool_call_update', status: 'completed', ...CALL, content: [content('found')] }),
         ...[chunk('m1', 'It is there.'), OVER],
       ],
@@ -204,7 +201,7 @@ describe.each(speakers)('$agent', ({ agent, adapter, mode }) => {
     ['the run is aborted', 'aborted', { do: 'hang' }, { act: (handle) => handle.abort() }],
     ['the turn is interrupted', 'completed', OVER, { act: (handle) => handle.interrupt() }],
   ])('is not awaited where %s', async (_what, exitReason, last, playing) => {
-    const said = (id: number) => [chunk('m1', 'The answer is 4'), end(id), chunk('m1', '2.'), last];
+    const said = (id: number) => [chunk('m1', 'The answer is 4'), together(end(id), chunk('m1', '2.')), last];
     const { result, events } = await playAcp(adapter, mode, said, playing);
     expect(result).toMatchObject({ exitReason, text: 'The answer is 42.', turnCount: 1 });
     expect(events.filter(({ type }) => type === 'turn_end')).toHaveLength(1);

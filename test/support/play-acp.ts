@@ -27,11 +27,15 @@ const tmp = mkdtempSync(join(tmpdir(), 'play-acp-'));
 afterAll(() => rmSync(tmp, { recursive: true, force: true }));
 
 export const OVER: FakeAgentStep = { do: 'read-all' };
-export const wait = (ms: number): FakeAgentStep => ({ do: 'wait', ms });
 export const reads = (contains: string): FakeAgentStep => ({ do: 'read', contains });
 export const line = (message: object): FakeAgentStep => ({
   do: 'line',
   text: JSON.stringify({ jsonrpc: '2.0', ...message }),
+});
+/** Lines in one write, so that the second is there as soon as the first is, however busy the machine. */
+export const together = (...lines: readonly FakeAgentStep[]): FakeAgentStep => ({
+  do: 'line',
+  text: lines.map((each) => ('text' in each ? each.text : '')).join('\n'),
 });
 export const end = (id: number): FakeAgentStep => line({ id, result: { stopReason: 'end_turn' } });
 export const content = (text: string) => ({ type: 'content', content: { type: 'text', text } });

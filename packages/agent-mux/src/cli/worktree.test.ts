@@ -86,7 +86,9 @@ async function workedIn(): Promise<Worktree> {
   return tree;
 }
 
-describe('the diff of a worktree is the same', { timeout: 60_000 }, () => {
+describe('the diff of a worktree is the same', { timeout: 60_000 }, async () => {
+  const plain = await findChanges(repository, await workedIn());
+
   it.each([
     '[status] showUntrackedFiles = no',
     FSMONITOR,
@@ -118,26 +120,23 @@ describe('the diff of a worktree is the same', { timeout: 60_000 }, () => {
     '[core] attributesFile = HERE/binary',
     '[core] attributesFile = HERE/loud\n[diff "shout"] textconv = wc -l <',
   ])('with %s', async (settings) => {
-    const plain = await findChanges(repository, await workedIn());
     set(settings);
     expect(await findChanges(repository, await workedIn())).toEqual(plain);
   });
 
   it('where git would refuse line ends of two kinds', async () => {
     set('[core] autocrlf = input');
-    const plain = await findChanges(repository, await workedIn());
+    const converted = await findChanges(repository, await workedIn());
     set('[core] autocrlf = input\nsafecrlf = true');
-    expect(await findChanges(repository, await workedIn())).toEqual(plain);
+    expect(await findChanges(repository, await workedIn())).toEqual(converted);
   });
 
   it('with options in the environment', async () => {
-    const plain = await findChanges(repository, await workedIn());
     process.env['GIT_DIFF_OPTS'] = '--unified=0';
     expect(await findChanges(repository, await workedIn())).toEqual(plain);
   });
 
   it('with a git that knows no option for sparse checkouts', async () => {
-    const plain = await findChanges(repository, await workedIn());
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     const body = `case "$*" in *--sparse*) exit 129 ;; esac\nexec ${real} "$@"\n`;
     chmodSync(write(scratch, 'bin/git', `#!/bin/sh\n${body}`), 0o755);

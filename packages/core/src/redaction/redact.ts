@@ -121,7 +121,7 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
   function bytes(raw: Buffer): Buffer {
     let text = raw.toString('latin1');
     for (const { form, placeholder } of literals) {
-      text = text.replaceAll(Buffer.from(form, 'utf8').toString('latin1'), placeholder);
+      text = text.replaceAll(Buffer.from(form).toString('latin1'), placeholder);
     }
     return Buffer.from(piece(text), 'latin1');
   }

@@ -49,6 +49,8 @@ class Scribe {
   readonly #open: string[] = [];
   readonly #unsaid: string[] = [];
   #isInTurn = false;
+  /** Whether somebody stopped the last turn, and the agent had begun it by itself. Only the end of the run says how such a turn ended. */
+  #isOwnStopped = false;
   #prompts = 0;
   /** The prompt that no `turn` entry has settled yet; only runs that are kept open have such entries. */
   #unsettled: string | undefined;
@@ -114,7 +116,8 @@ class Scribe {
     assembler.end(now() + 1);
     this.#takeEvents();
     // Prompts whose delivery is unknown open another turn, which ends with the run.
-    const end = this.#keepsOpen && this.#steers.size === 0 && this.#random() < 0.3 ? this.#rest() : undefined;
+    const rest = this.#keepsOpen && this.#steers.size === 0 && this.#random() < 0.3 ? this.#rest() : undefined;
+    const end = rest ?? (this.#isOwnStopped ? { cause: 'interrupted' as const } : undefined);
     const close = closeOf(this.#header.runId, START + now() + 1);
     const { cause = close.cause, error } = end ?? {};
     const facts = { ...close.facts, ...(error === undefined ? {} : { error }), ...this.#textOf };
@@ -164,6 +167,9 @@ class Scribe {
   #watch(event: AgentEvent): void {
     if (event.type === 'turn_start' || event.type === 'turn_end') {
       this.#isInTurn = event.type === 'turn_start';
+    }
+    if (event.type === 'turn_start') {
+      this.#isOwnStopped = false;
     }
     // A failure is followed by the next prompt, since otherwise the run would end with it.
     if (event.type === 'turn_end' && this.#keepsOpen && this.#random() < 0.6) {
@@ -230,6 +236,7 @@ class Scribe {
   #control(): void {
     const actions = ['interrupt', 'resume', 'end'] as const;
     const action = actions[this.#below(actions.length)] ?? 'end';
+    this.#isOwnStopped ||= action === 'interrupt' && this.#keepsOpen && this.#isInTurn && this.#unsettled === undefined;
     this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action });
   }
 

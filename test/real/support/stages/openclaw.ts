@@ -246,6 +246,15 @@ export const openclawStage: AgentStage = {
       settle: joinOutput,
     },
     {
+      why: 'the result of a command lacks the last line break, which is told only where a piece came behind the last line',
+      settle: (events) =>
+        events.map((event) =>
+          event['type'] === 'shell_stdout_delta'
+            ? { ...event, delta: String(event['delta']).replace(/\n$/, '') }
+            : event,
+        ),
+    },
+    {
       why: 'what OpenClaw says of its own database and memory on stderr depends on how fast they are',
       settle: (events) =>
         events

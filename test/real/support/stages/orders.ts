@@ -21,17 +21,22 @@ export function billLast(events: Events): Events {
   return [...settled, ...bill];
 }
 
-/** One delta for all that a command has printed. */
+/** One delta for all that a command has printed, where the first of it was told. */
 export function joinOutput(events: Events): Events {
-  const delta = events
-    .flatMap((event) => (event['type'] === 'shell_stdout_delta' ? [String(event['delta'])] : []))
-    .join('');
-  const first = events.findIndex(({ type }) => type === 'shell_stdout_delta');
-  return events.flatMap((event, index) => {
-    if (event['type'] !== 'shell_stdout_delta') {
+  const printed = new Map<unknown, NormalEvent & { delta: string }>();
+  return events.flatMap((event) => {
+    const { type, toolCallId, delta } = event;
+    if (type !== 'shell_stdout_delta') {
       return [event];
     }
-    return index === first ? [{ ...event, delta }] : [];
+    const joined = printed.get(toolCallId);
+    if (joined !== undefined) {
+      joined.delta += String(delta);
+      return [];
+    }
+    const first = { ...event, delta: String(delta) };
+    printed.set(toolCallId, first);
+    return [first];
   });
 }
 
