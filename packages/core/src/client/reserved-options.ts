@@ -100,13 +100,16 @@ function plain(flag: string): string {
 
 /** The reserved settings among these, each with its reason. A name that contains dots stands for a path, as Codex has it. */
 function reservedSettings(config: object, reasons: Reasons, prefix = ''): readonly (readonly [string, string])[] {
+  const settings = Object.keys(reasons).map((setting) => setting.split('.').length);
   return Object.entries(config).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${prefix}${name}`;
-    const [, reason] = Object.entries(reasons).find(([setting]) => isWithin(path.split('.'), setting.split('.'))) ?? [];
+    const parts = path.split('.');
+    const [, reason] = Object.entries(reasons).find(([setting]) => isWithin(parts, setting.split('.'))) ?? [];
     if (reason !== undefined) {
       return [[path, reason]];
     }
-    return isRecord(value) ? reservedSettings(value, reasons, `${path}.`) : [];
+    // What is nested deeper than any of them begins with none of them, and may be deeper than the stack.
+    return isRecord(value) && parts.length < Math.max(...settings) ? reservedSettings(value, reasons, `${path}.`) : [];
   });
 }
 
