@@ -225,6 +225,11 @@ describe('a callback', () => {
       { onApprovalRequest: async () => 'approve' as const, isTold: false },
       denial('its event is gone', 'callback-failed'),
     ],
+    [
+      'of words whose event is gone denies',
+      { asked: WORDS, onInputRequired: async () => 'Red', isTold: false },
+      denial('its event is gone', 'callback-failed'),
+    ],
   ])('%s', async (_what, setting, answer) => {
     const { given, policy, clock } = setUp(setting);
     policy.ask('q');
@@ -353,6 +358,16 @@ describe('what is never shown', () => {
     left.policy.refuse('q', 'the run is ending');
     expect([left.given, left.notes]).toEqual([[], []]);
   });
+});
+
+it('a question that is over in the stream is refused once, where the agent still asks it', () => {
+  const { given, channel, policy } = setUp();
+  policy.refuseOverdue();
+  expect(given).toEqual([]);
+  channel.told.settle('q');
+  policy.refuseOverdue();
+  policy.refuseOverdue();
+  expect(given).toEqual([silent({ type: 'deny', reason: 'the question was over already' }, 'stopping')]);
 });
 
 it('a question that cannot even be denied is told, since the agent would wait for ever', () => {
