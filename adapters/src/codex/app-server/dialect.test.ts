@@ -543,6 +543,33 @@ describe('what else it says', () => {
     expect(talk.drafts.filter(({ type }) => type === 'step_start')).toHaveLength(1);
   });
 
+  it('counts the requests of a turn as steps again once it has compacted', () => {
+    const talk = beginTurn();
+    talk.out(usage(900, 50), started({ type: 'contextCompaction', id: 'k' }), usage(910, 60));
+    talk.out(completed({ type: 'contextCompaction', id: 'k' }), usage(920, 70), usage(930, 80));
+    expect(talk.drafts.filter(({ type }) => type === 'step_start')).toHaveLength(3);
+  });
+
+  it('names the model that its thread asks from now on', () => {
+    const talk = beginTurn();
+    talk.out(
+      note('thread/settings/updated', { threadId: THREAD, threadSettings: { model: 'm2', modelProvider: 'p2' } }),
+    );
+    talk.out(usage(20, 2));
+    expect(talk.drafts.find(({ type }) => type === 'token_usage')).toMatchObject({ model: 'm2', provider: 'p2' });
+  });
+
+  it('says a piece of text whose message has a field that nobody knows, and tells of the field', () => {
+    const talk = beginTurn();
+    const line = { threadId: THREAD, turnId: 't1', itemId: 'm', delta: 'Hi' };
+    talk.out({ ...note('item/agentMessage/delta', line), novel: 1 }, note('item/agentMessage/delta', line));
+    expect(talk.drafts.filter(({ type }) => type === 'unknown_native' || type === 'text_delta')).toEqual([
+      { type: 'unknown_native', name: 'message.novel' },
+      { type: 'text_delta', delta: 'Hi', key: 'm' },
+      { type: 'text_delta', delta: 'Hi', key: 'm' },
+    ]);
+  });
+
   it('tells of a call that a hook has blocked', () => {
     const talk = beginTurn();
     const run = { id: 'pre-tool-use:0:/h.json:c9', eventName: 'preToolUse', sourcePath: '/h.json', status: 'running' };
