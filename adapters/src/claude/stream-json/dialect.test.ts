@@ -330,6 +330,19 @@ describe('what is said into a turn', () => {
   });
 });
 
+it.each([
+  ['runs', running, ['look']],
+  ['is idle again, since what was taken up then had no turn of its own', idle, []],
+])('a skill that a prompt names is told where the CLI %s before its turn', (_what, state, skills) => {
+  const { drafts, dialect, in: write, out } = converse();
+  write(...dialect.open().write);
+  out(initialized);
+  write(prompt('u1', '/look around'));
+  out(lifecycle('queued'), lifecycle('started'), state, { ...init, skills: ['look'] });
+  const invoked = drafts.flatMap((draft) => (draft.type === 'skill_invoked' ? [draft.skillName] : []));
+  expect(invoked).toEqual(skills);
+});
+
 describe('our own lines', () => {
   it('holds a prompt back until the CLI has answered, and gives it an id', () => {
     const { dialect, written, in: write, out } = converse();
