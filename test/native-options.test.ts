@@ -123,7 +123,7 @@ it('a marker of another agent is refused, since by it the CLI thinks that it run
 });
 
 it('settings may be nested as deep as JSON has a form for', async () => {
-  const config = Array.from({ length: 3_000 }).reduce<object>((inner) => ({ a: inner }), {});
+  const config = Array.from({ length: 3_000 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), {});
   const native = { config };
   const handle = mux.run({ agent: 'claude', prompt: 'go', binary: '/bin/false', approvalMode: 'yolo', native });
   expect((await handle).exitReason).toBe('crashed');
