@@ -5,7 +5,7 @@ import type { Child, ChildExit } from './child.ts';
 import { drainAfterExit } from './end-of-run.ts';
 import { Input } from './input.ts';
 import { Intake } from './intake.ts';
-import { signalGroup } from './kill-tree.ts';
+import { signalLivingGroup } from './kill-tree.ts';
 import type { LeftProcess } from './left-running.ts';
 import type { RunProcesses } from './run-processes.ts';
 import type { SpawnOptions } from './spawn-options.ts';
@@ -102,7 +102,7 @@ export class AgentProcess {
   /** Signals the process group. */
   signal(name: NodeJS.Signals): void {
     if (this.#run !== undefined && !this.#hasExited) {
-      signalGroup(this.#run.leader, name);
+      signalLivingGroup(this.#run.leader, name);
     }
   }
 
@@ -243,11 +243,11 @@ export class AgentProcess {
 
   #terminate(processes: RunProcesses): void {
     const { clock, gracePeriodMs } = this.#options;
-    processes.terminate();
     this.#cancelTimer = clock.after(gracePeriodMs, () => {
       this.#cancelTimer = clock.after(KILL_PATIENCE_MS, () => this.#giveUp());
-      void sweep(processes);
+      sweep(processes).catch((error) => this.#options.on.fault(error));
     });
+    processes.terminate();
   }
 
   #waitForGivingUp(): Promise<ChildExit> {

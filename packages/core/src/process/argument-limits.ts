@@ -72,6 +72,15 @@ export function findExcess(
 }
 
 function stackLimit(): number {
-  const soft = /^Max stack size +(\S+)/m.exec(readProcFile('/proc/self/limits') ?? '')?.[1];
+  const soft = /^Max stack size +(\S+)/m.exec(readOwnLimits())?.[1];
   return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft ?? LINUX_STACK);
+}
+
+function readOwnLimits(): string {
+  try {
+    return readProcFile('/proc/self/limits') ?? '';
+  } catch {
+    // There is no descriptor for it, which the start itself will tell.
+    return '';
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { ProcessIdentity } from './process-entry.ts';
 import { identify } from './process-table.ts';
+import { isShortage } from './shortage.ts';
 
 /**
  * The outcome of a signal. `gone` means that there is no such process any more, and `refused` that it belongs to
@@ -24,6 +25,21 @@ export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): Si
     return 'gone';
   }
   return send(-leader.pid, signal);
+}
+
+/**
+ * Signals the group of a leader whose end has not been heard of. Where nothing can be read of it at the moment, its number is trusted: a
+ * host without a free descriptor must be able to stop what it has started.
+ */
+export function signalLivingGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
+  try {
+    return signalGroup(leader, signal);
+  } catch (error) {
+    if (!isShortage(error)) {
+      throw error;
+    }
+    return send(-leader.pid, signal);
+  }
 }
 
 /** Signals a group that is known to have a member at this moment. */

@@ -1,17 +1,21 @@
 /** Reads many files of /proc quickly. */
 import { closeSync, openSync, readSync } from 'node:fs';
+import { isShortage } from './shortage.ts';
 
 let buffer = Buffer.allocUnsafe(64 * 1024);
 
 /**
  * Returns the content of a file of /proc as Latin-1; undefined when it cannot be read, mostly because the process has
- * gone.
+ * gone. Throws where this program has no descriptor left, because then nothing is known of the process.
  */
 export function readProcFile(path: string): string | undefined {
   let file: number;
   try {
     file = openSync(path, 'r');
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) {
+      throw error;
+    }
     // Processes come and go during a scan, and some belong to other users.
     return undefined;
   }

@@ -6,6 +6,7 @@ import { identifyByPs, scanByPs } from './ps-table.ts';
 
 const isLinux = process.platform === 'linux';
 
+/** Reads the table. Throws where this program has no descriptor left; then the table is not empty, but unknown. */
 export function scanProcesses(): ProcessTable {
   return isLinux ? scanProc() : scanByPs();
 }
@@ -14,16 +15,20 @@ let shared: Promise<ProcessTable> | undefined;
 
 /** Scans once for all callers in the same turn, because many runs may end at once. The scan begins after the call. */
 export function scanShared(): Promise<ProcessTable> {
-  shared ??= new Promise((resolve) => {
+  shared ??= new Promise((resolve, reject) => {
     setImmediate(() => {
       shared = undefined;
-      resolve(scanProcesses());
+      try {
+        resolve(scanProcesses());
+      } catch (error) {
+        reject(error);
+      }
     });
   });
   return shared;
 }
 
-/** Returns the process that has a pid now; undefined when none does. */
+/** Returns the process that has a pid now; undefined when none does. Throws where this program has no descriptor left. */
 export function identify(pid: number): ProcessEntry | undefined {
   return isLinux ? readStat(pid) : identifyByPs(pid);
 }

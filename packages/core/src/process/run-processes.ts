@@ -1,9 +1,10 @@
 /** The processes that belong to a run: its group, its descendants, and every process with one of its marks. */
-import { signalGroup, signalProcess } from './kill-tree.ts';
+import { signalGroup, signalLivingGroup, signalProcess } from './kill-tree.ts';
 import { describeLeavable, type LeavableProcess, type LeftProcess } from './left-running.ts';
 import type { RunMark } from './marks.ts';
 import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-entry.ts';
 import { scanProcesses } from './process-table.ts';
+import { isShortage } from './shortage.ts';
 
 export class RunProcesses {
   readonly mark: RunMark;
@@ -12,6 +13,8 @@ export class RunProcesses {
   /** The members seen earlier, because a parent that ends takes the proof of descent with it. */
   readonly #seen = new Map<number, number>();
   #suspended: readonly ProcessEntry[] = [];
+  /** Whether the group was stopped as a whole, because its members could not be found. */
+  #isStoppedBlindly = false;
 
   readonly #leaves: ((process: LeavableProcess) => boolean) | undefined;
   /** The host's answer about each process that it was asked about, by pid and start. */
@@ -38,8 +41,9 @@ export class RunProcesses {
     if (this.#isEnding || this.#leaves === undefined) {
       return;
     }
+    const table = scanProcesses();
     this.#isEnding = true;
-    this.find(scanProcesses());
+    this.find(table);
   }
 
   /** Whether no signal may go to this group as a whole. */
@@ -121,23 +125,49 @@ export class RunProcesses {
   }
 
   suspend(): void {
-    this.#suspended = this.freeze();
+    const frozen = unlessBlind(() => this.freeze());
+    this.#suspended = frozen ?? [];
+    this.#isStoppedBlindly = frozen === undefined;
+    if (this.#isStoppedBlindly) {
+      signalLivingGroup(this.leader, 'SIGSTOP');
+    }
   }
 
   continue(): void {
-    for (const member of this.#suspended) {
-      signalProcess(member, 'SIGCONT');
+    const isDone = unlessBlind(() => {
+      const members = this.#isStoppedBlindly ? this.find(scanProcesses()) : this.#suspended;
+      for (const member of members) {
+        signalProcess(member, 'SIGCONT');
+      }
+      return true;
+    });
+    if (isDone === undefined) {
+      signalLivingGroup(this.leader, 'SIGCONT');
     }
+    this.#isStoppedBlindly = false;
     this.#suspended = [];
   }
 
   /**
    * Asks all members to end. From this moment on, members that leave the tree by the end of their parents are
-   * remembered.
+   * remembered. Where they cannot be found, the group alone is asked, unless the host decides what of it lives on.
    */
   terminate(): void {
-    this.beginEnding();
-    const members = this.find(scanProcesses());
+    const members = unlessBlind(() => {
+      this.beginEnding();
+      return this.find(scanProcesses());
+    });
+    if (members === undefined) {
+      for (const signal of this.#leaves === undefined ? (['SIGTERM', 'SIGCONT'] as const) : []) {
+        signalLivingGroup(this.leader, signal);
+      }
+    } else {
+      unlessBlind(() => this.#terminate(members));
+    }
+    this.#suspended = [];
+  }
+
+  #terminate(members: readonly ProcessEntry[]): void {
     // A stopped process keeps the signal without acting on it.
     for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
       const isWhole = !this.hasLeftIn(this.leader.pid);
@@ -150,7 +180,6 @@ export class RunProcesses {
         }
       }
     }
-    this.#suspended = [];
   }
 
   #isMarked(entry: ProcessEntry): boolean {
@@ -160,6 +189,18 @@ export class RunProcesses {
 }
 
 const MAX_FREEZE_ROUNDS = 50;
+
+/** Returns what `look` finds; undefined where the host has no descriptor with which to look. */
+function unlessBlind<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isShortage(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
 
 function addDescendants(candidates: readonly ProcessEntry[], members: Map<number, ProcessEntry>): void {
   let before: number;

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isShortage } from './shortage.ts';
 
-const host = join(import.meta.dirname, 'testing/poor-host.ts');
-const node = [process.execPath, '--conditions=agent-mux-source', '--import', 'tsx', host];
+const node = [process.execPath, '--conditions=agent-mux-source', '--import', 'tsx'];
+
+/** Plays a host of the folder `testing` that has 60 descriptors in all. */
+function play(host: string, how: string) {
+  const file = join(import.meta.dirname, 'testing', host);
+  const args = ['-c', 'ulimit -n 60; exec "$@"', 'sh', ...node, file, how];
+  return spawnSync('sh', args, { encoding: 'utf8', timeout: 60_000 });
+}
 
 describe.skipIf(process.platform !== 'linux')('a host without a free file descriptor', () => {
   it.each(['started', 'loaded'])('tells of each start, and starts as ever afterwards, when it has %s', (before) => {
-    const { stdout, stderr, status } = spawnSync('sh', ['-c', 'ulimit -n 60; exec "$@"', 'sh', ...node, before], {
-      encoding: 'utf8',
-      timeout: 60_000,
-    });
+    const { stdout, stderr, status } = play('poor-host.ts', before);
     expect([status, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toEqual({
       meanwhile: Array.from({ length: 12 }, () => 'spawnError: EMFILE'),
@@ -19,6 +22,12 @@ describe.skipIf(process.platform !== 'linux')('a host without a free file descri
       after: 'marked',
       watching: 'sh',
     });
+  });
+
+  it.each(['alone', 'stopped', 'paused'])('ends an agent with all that it has started: %s', (how) => {
+    const { stdout, stderr, status } = play('poor-host-ends.ts', how);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({ leftOver: 0, alive: 0, calls: [] });
   });
 });
 

@@ -1,5 +1,6 @@
 /** Makes a command a process of a run: it is resolved, marked, listed with the watchdog, and started. */
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents } from './child.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
@@ -52,13 +53,15 @@ export async function startRun(
     const file = resolveFile(options);
     const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
     const command = { ...applyMark({ ...plain, env }, mark, limiter), cwd, ...given({ outputFile }) };
-    const child = await start(command, {
-      ...events,
-      output(source, chunk) {
-        leave();
-        events.output(source, chunk);
-      },
-    });
+    const child = await withSpare(() =>
+      start(command, {
+        ...events,
+        output(source, chunk) {
+          leave();
+          events.output(source, chunk);
+        },
+      }),
+    );
     void child.exited.then(leave);
     // The process is read in the turn of its spawn, because that works even if it has ended already.
     const leader = { pid: child.pid, start: identify(child.pid)?.start ?? 0 };
@@ -69,6 +72,19 @@ export async function startRun(
     outputFile?.close();
     watchdog.unlist(mark);
     throw error;
+  }
+}
+
+/**
+ * Keeps one descriptor from the start. The process is read right after it, which takes one, and a process that could not be told from
+ * others could not be ended.
+ */
+async function withSpare<T>(act: () => Promise<T> | T): Promise<T> {
+  const spare = openSync(devNull, 'r');
+  try {
+    return await act();
+  } finally {
+    closeSync(spare);
   }
 }
 

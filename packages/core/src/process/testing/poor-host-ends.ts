@@ -1,0 +1,47 @@
+/**
+ * A host that has no file descriptor left while an agent ends, and has some again afterwards. Its argument says how it ends: by itself
+ * (`alone`), stopped (`stopped`), or stopped after a pause (`paused`). It prints how that went.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from './census.ts';
+import { observeAgent, until } from './observe-agent.ts';
+import { takeDescriptors } from './take-descriptors.ts';
+
+const how = process.argv[2];
+// The second process is in a session of its own, so that a signal to the group of the agent does not reach it.
+const script = `setsid sleep 60 & echo $! ready; ${how === 'alone' ? 'sleep 0.2' : 'exec sleep 60'}`;
+const agent = observeAgent({ file: '/bin/sh', args: ['-c', script] });
+const child = Number.parseInt(await agent.line('ready'), 10);
+const leader = agent.process.pid ?? 0;
+
+/** Whether there is such a process. It takes no descriptor, and a process that its parent has not seen to yet counts. */
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The child is in its new session by the time that it is looked for.
+await delay(100);
+const giveBack = takeDescriptors();
+// What becomes free meanwhile is taken as well.
+const given = [giveBack];
+const busy = setInterval(() => given.push(takeDescriptors()), 1);
+if (how === 'paused') {
+  agent.process.suspend();
+  agent.process.continue();
+}
+const stopped = how === 'alone' ? agent.closed : agent.stop();
+await until(() => !exists(leader), 5_000);
+await delay(300);
+clearInterval(busy);
+for (const give of given) {
+  give();
+}
+const { leftOver } = await stopped;
+process.stdout.write(
+  `${JSON.stringify({ leftOver, alive: [leader, child].filter(isAlive).length, calls: agent.calls.slice(1) })}\n`,
+);
