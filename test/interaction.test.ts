@@ -309,6 +309,18 @@ describe('who answers', () => {
     expect(said(await runToy(ASKS, { run: { onApprovalRequest } }))).toEqual([]);
   });
 
+  it('says at its start that nobody asks for words in deny mode, which it denies as well', async () => {
+    const warningsOf = async (approvalMode: 'prompt' | 'yolo' | 'deny'): Promise<unknown[]> => {
+      const { events } = await runToy(ASKS, {
+        run: { approvalMode, onInputRequired: () => 'red', onApprovalRequest: () => 'approve' },
+      });
+      return events.flatMap((event) =>
+        event.type === 'debug' && /^onInputRequired: it is never asked, since/.test(event.message) ? [event.level] : [],
+      );
+    };
+    expect(await Promise.all((['prompt', 'yolo', 'deny'] as const).map(warningsOf))).toEqual([[], [], ['warn']]);
+  });
+
   it('requests and denies in one go in deny mode, and asks nobody', async () => {
     const { events } = await runToy(ASKS, {
       run: { approvalMode: 'deny', onApprovalRequest: () => expect.unreachable() },

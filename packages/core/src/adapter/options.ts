@@ -225,7 +225,7 @@ export interface RunOptions extends AgentOptions {
   readonly timeout?: number;
   /** How long the agent may be silent while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue that of the client */
   readonly inactivityTimeout?: number;
-  /** Answers a question in words. Several at once are denied: only `interaction.respond` has an answer for each. */
+  /** Answers a question in words; it is never asked where `approvalMode` is `deny`, which denies those too. Several at once are denied: only `interaction.respond` has an answer for each. */
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
   /**
    * Decides about an approval. 'ask' leaves it open for whoever else listens, and if nobody does it is denied. The

@@ -194,13 +194,21 @@ export class Channel implements InteractionChannel {
     return () => this.#handlers.delete(handler);
   }
 
-  async respond(id: string, response: InteractionResponse, options: RespondOptions = {}): Promise<void> {
-    demandCall(
-      'respond()',
-      [...findResponseErrors(response), ...findGiverErrors(options)],
-      'The question is still open.',
-    );
-    await this.answer(id, response, demandGiver(options));
+  // It is not async: a grant that is kept first is refused if the run ends meanwhile, and a caller that does not wait for it must not lose its
+  // host by that.
+  respond(id: string, response: InteractionResponse, options: RespondOptions = {}): Promise<void> {
+    try {
+      demandCall(
+        'respond()',
+        [...findResponseErrors(response), ...findGiverErrors(options)],
+        'The question is still open.',
+      );
+      const kept = this.answer(id, response, demandGiver(options)) ?? Promise.resolve();
+      kept.catch(() => {});
+      return kept;
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /**

@@ -11,7 +11,11 @@ let execaModule: Promise<typeof import('execa')> | undefined;
 
 /** Loading execa takes 70 ms, which an importer that starts nothing must not pay. */
 export function loadExeca(): Promise<typeof import('execa')> {
-  execaModule ??= import('execa');
+  execaModule ??= import('execa').catch((error) => {
+    // A host that had no descriptor for it may have one the next time.
+    execaModule = undefined;
+    throw error;
+  });
   return execaModule;
 }
 

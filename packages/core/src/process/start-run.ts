@@ -4,6 +4,7 @@ import { devNull } from 'node:os';
 import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents } from './child.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
+import { findMissingInterpreter } from './interpreter.ts';
 import { applyMark, findLimiter, markRun } from './marks.ts';
 import { OutputFile } from './output-file.ts';
 import { identify } from './process-table.ts';
@@ -97,6 +98,10 @@ function resolveFile({ file, env, cwd, clock }: SpawnOptions): string {
   }
   const path = findExecutable(file, { env, cwd, clock });
   if (path !== undefined && isExecutable(path)) {
+    const missing = findMissingInterpreter(path, { env, cwd, clock });
+    if (missing !== undefined) {
+      throw cannotStart(file, `it is to be run by ${missing}, which was not found`);
+    }
     return path;
   }
   throw cannotStart(file, file.includes('/') ? 'there is no such executable file' : 'it was not found on PATH');

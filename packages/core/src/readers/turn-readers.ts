@@ -1,9 +1,9 @@
 /** Hands out the turns of a run to its readers, live or stored alike. */
-import type { AgentEvent } from '@agent-mux/events';
-import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { isDelta, type TurnEnd, TurnFold, type TurnResult, type TurnState } from '../results/index.ts';
 import type { Journal } from './journal.ts';
 import type { AwaitableTurn, Turn } from './turn.ts';
+import { eventsOfTurn } from './turn-events.ts';
 
 interface Told {
   readonly result: Promise<TurnResult>;
@@ -135,7 +135,7 @@ export class TurnReaders {
       result,
       // biome-ignore lint/suspicious/noThenProperty: a turn is awaited as its result is.
       then: (onResult, onError) => result().then(onResult, onError),
-      [Symbol.asyncIterator]: () => this.#eventsOf(turn),
+      [Symbol.asyncIterator]: () => eventsOfTurn(turn, this.#journal),
     };
     this.#handles.set(turn, handle);
     return handle;
@@ -175,26 +175,6 @@ export class TurnReaders {
     const result = this.fold.resultOf(...of);
     const [turn] = of;
     return this.values.has(turn) ? { ...result, output: this.values.get(turn) } : result;
-  }
-
-  async *#eventsOf(turn: TurnState): AsyncGenerator<AgentEvent, undefined, undefined> {
-    const journal = this.#journal();
-    const cursor = journal.cursor(turn.from ?? journal.length);
-    const reader = journal.entries({}, cursor);
-    try {
-      for await (const entry of reader) {
-        const place = cursor.place - 1;
-        if (turn.to !== undefined && place >= turn.to) {
-          return undefined;
-        }
-        if (isEventEntry(entry) && turn.from !== undefined && place >= turn.from) {
-          yield entry;
-        }
-      }
-    } finally {
-      await reader.return?.();
-    }
-    return undefined;
   }
 }
 

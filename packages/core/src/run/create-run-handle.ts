@@ -52,13 +52,20 @@ function promptsOf(run: Run): Pick<RunHandle, 'send' | 'continue' | 'queue' | 's
     send(prompt: string, other?: unknown) {
       const [question, ...others] = channel.open;
       return question?.type === 'input' && others.length === 0 && typeof prompt === 'string' && !isRecord(other)
-        ? channel.respond(question.id, { type: 'text', text: prompt }).then(() => turns.answered)
+        ? answerIn(channel.respond(question.id, { type: 'text', text: prompt }), () => turns.answered)
         : followUp(run, 'send', { prompt, other }, 'next-turn');
     },
     continue: (prompt: string, other?: unknown) => followUp(run, 'continue', { prompt, other }, 'next-turn'),
     queue: (prompt, options) => followUp(run, 'queue', { prompt, options }, 'next-turn'),
     steer: (prompt, options) => followUp(run, 'steer', { prompt, options }, 'now'),
   };
+}
+
+// A caller that does not wait for the answer must not lose its host when the run ends first.
+function answerIn<T>(given: Promise<void>, then: () => T): Promise<T> {
+  const answered = given.then(then);
+  answered.catch(() => {});
+  return answered;
 }
 
 // It is not async: a promise of ours that nobody waits for must not end the host when the run ends first.
@@ -81,15 +88,26 @@ function answersOf({ channel }: RunParts): Pick<RunHandle, 'approve' | 'deny'> {
     return approval.id;
   }
 
+  // The promise of the channel itself is handed on, because the channel sees to it that nobody has to wait for it.
+  function answer(act: () => Promise<void>): Promise<void> {
+    try {
+      return act();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   return {
-    async approve(detail) {
-      demandText('approve', 'detail', detail);
-      await channel.respond(oldestApproval('approve'), { type: 'approve', ...given({ detail }) });
-    },
-    async deny(reason) {
-      demandText('deny', 'reason', reason);
-      await channel.respond(oldestApproval('deny'), { type: 'deny', ...given({ reason }) });
-    },
+    approve: (detail) =>
+      answer(() => {
+        demandText('approve', 'detail', detail);
+        return channel.respond(oldestApproval('approve'), { type: 'approve', ...given({ detail }) });
+      }),
+    deny: (reason) =>
+      answer(() => {
+        demandText('deny', 'reason', reason);
+        return channel.respond(oldestApproval('deny'), { type: 'deny', ...given({ reason }) });
+      }),
   };
 }
 

@@ -26,6 +26,8 @@ export class Run {
   #phase: 'waiting' | 'begun' | 'forgone' = 'waiting';
   #isWatched = false;
   /** The run that takes over, once it is announced. */
+  /** Whether somebody has said that no prompt is to follow. */
+  #hasEnded = false;
   #successor: string | undefined;
   /** The interrupt that the CLI has to answer before its limit runs out. */
   #awaited: AwaitedInterrupt | undefined;
@@ -206,6 +208,7 @@ export class Run {
       this.life.parts.entries.end();
     }
     this.life.status.isFinishing = true;
+    this.#hasEnded = true;
     this.life.advance();
   }
 
@@ -245,6 +248,10 @@ export class Run {
     }
     if (this.#successor !== undefined) {
       const message = `${what}(): run ${runId} hands over to run ${this.#successor} and takes no more prompts.`;
+      throw new AgentMuxError('RUN_NOT_ACTIVE', message);
+    }
+    if (this.#hasEnded) {
+      const message = `${what}(): run ${runId} was told to end, and takes no more prompts.`;
       throw new AgentMuxError('RUN_NOT_ACTIVE', message);
     }
     if (this.life.status.isEnding) {
