@@ -94,3 +94,31 @@ it.each([
 ])('takes $failure for $outcome.type', ({ failure, outcome }) => {
   expect(outcomeOfFailure({ ...failure, guidance: 'log in' })).toEqual(outcome);
 });
+
+// Each is the text of a service, as pi-ai 0.73.1 lists them.
+it.each<[words: string, tokens: object]>([
+  ['Input is too long for requested model.', {}],
+  [
+    "This model's maximum prompt length is 131072 but the request contains 140000 tokens",
+    { usedTokens: 140_000, maxTokens: 131_072 },
+  ],
+  ['prompt token count of 140000 exceeds the limit of 128000', { usedTokens: 140_000, maxTokens: 128_000 }],
+  ['Please reduce the length of the messages or completion.', {}],
+  ['the request exceeds the available context size, try increasing it', {}],
+  ['Your request exceeded model token limit: 131072 (requested: 140000)', {}],
+  ['model_context_window_exceeded', {}],
+  ['prompt too long; exceeded max context length by 9 tokens', {}],
+])('takes %j for a prompt that is too long', (message, tokens) => {
+  expect(outcomeOfFailure({ message, guidance: 'log in' })).toEqual({ type: 'context_exceeded', ...tokens });
+});
+
+it.each([
+  'Too many tokens, please wait before trying again.',
+  'Daily token limit exceeded.',
+  'The file exceeds the limit of 128000 bytes.',
+  'Unknown key `model_context_window` in config.toml',
+  'The input is too long for this field.',
+  'The maximum prompt length is too small.',
+])('takes no %j for a prompt that is too long', (message) => {
+  expect(outcomeOfFailure({ message, guidance: 'log in' })).toMatchObject({ type: 'error', code: 'AGENT_ERROR' });
+});

@@ -21,8 +21,9 @@ const AUTH_WORDS = /^Missing environment variable: |API key not valid|API key is
 const RATE_CODES = /^(quota|rate_limit|rate_limit_error|rate_limit_exceeded|rateLimitExceeded|usageLimitExceeded)$/;
 const SESSION_WORDS =
   /no conversation found|does not match any session|no rollout found for thread|invalid session identifier|no previous sessions found|session not found|session \S+ not found|no session found matching|no session, task, or name matched/i;
+// These are the texts of services that pi-ai 0.73.1 lists too, but for those that also tell a limit on requests or no reason at all.
 const CONTEXT_WORDS =
-  /prompt is too long|prompt as too long|context[ _]length|context window|too many input tokens|exceeds the maximum number of tokens/i;
+  /prompt is too long|prompt as too long|input is too long for requested model|context[ _]length|context window|available context size|model_context_window_exceeded|maximum prompt length is \d|prompt token count of \d+ exceeds the limit of \d|reduce the length of the messages|exceeded model token limit|too many input tokens|exceeds the maximum number of tokens/i;
 
 const TRANSIENT_CODES =
   /^(overloaded|overloaded_error|serverOverloaded|server_error|api_error|internalServerError|responseStreamDisconnected|responseStreamConnectionFailed|httpConnectionFailed)$/;
@@ -76,15 +77,19 @@ function isTransient(message: string, code: string, status: number | undefined):
 
 /**
  * Reads tokens from texts such as `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`,
- * `token count (1200000) exceeds the … allowed (1048576)` or
+ * `token count (1200000) exceeds the … allowed (1048576)`, `token count of 140000 exceeds the limit of 128000`,
+ * `maximum prompt length is 131072 but the request contains 140000 tokens` or
  * `maximum context length is 128000 tokens. However, your messages resulted in 213456 tokens`; none where the agent does not say them.
  */
 function tokensIn(message: string): { readonly usedTokens?: number; readonly maxTokens?: number } {
   const match =
     /~?(\d{1,15}) tokens? ?(?:>|\(limit) ?(\d{1,15})/.exec(message) ??
-    /token count \((\d+)\) exceeds [^(]*\((\d+)\)/.exec(message);
-  // This is the only text that names the limit first.
+    /token count \((\d+)\) exceeds [^(]*\((\d+)\)/.exec(message) ??
+    /token count of (\d+) exceeds the limit of (\d+)/.exec(message);
+  // These are the only texts that name the limit first.
   const [, max = match?.[2], used = match?.[1]] =
-    /maximum context length is (\d+) tokens\. However, [^.]* resulted in (\d+) tokens/.exec(message) ?? [];
+    /maximum context length is (\d+) tokens\. However, [^.]* resulted in (\d+) tokens/.exec(message) ??
+    /maximum prompt length is (\d+) but the request contains (\d+) tokens/.exec(message) ??
+    [];
   return used === undefined || max === undefined ? {} : { usedTokens: Number(used), maxTokens: Number(max) };
 }
