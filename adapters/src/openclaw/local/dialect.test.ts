@@ -241,6 +241,65 @@ describe('a failure', () => {
     expect(outcomeOf(document)).toMatchObject(outcome);
   });
 
+  // The words are those that OpenClaw 2026.9.6 has for them, in documents that are written by hand.
+  const failed = (message: string, kind: string): object => ({
+    ...{ ok: false, status: 'error', final: '', payloads: [], model: null, provider: null },
+    error: { message, kind },
+  });
+
+  it.each([
+    'Context overflow: prompt too large for the model (precheck).',
+    'Context overflow: prompt too large for the model. Try /reset (or /new) to start a fresh session, or use a larger-context model.',
+    'Context overflow: this conversation is too large for the model. Try /compact, use /new to start a fresh session.',
+    '⚠️ mock/mock-1 request failed (context limit exceeded, HTTP 400).',
+    '⚠️ mock/mock-1 request failed (context limit exceeded).',
+    '⚠️ LLM request failed (context limit exceeded, HTTP 413).',
+  ])('of a prompt that is too long is known by its words: %s', (message) => {
+    expect([
+      outcomeOf(failed(message, 'other')),
+      outcomeOf({ payloads: [{ text: message, isError: true }] }),
+      start('local').hear(JSON.stringify({ ok: false, error: { type: 'cli_error', message } })),
+    ]).toEqual([
+      { type: 'context_exceeded' },
+      { type: 'context_exceeded' },
+      [{ type: 'outcome', outcome: { type: 'context_exceeded' } }],
+    ]);
+  });
+
+  it.each([
+    ['No.', {}],
+    ['Too large: 5 tokens > 4 maximum', { usedTokens: 5, maxTokens: 4 }],
+  ])('of a prompt that is too long is known by its kind: %s', (message, tokens) => {
+    expect(outcomeOf(failed(message, 'context_overflow'))).toEqual({ type: 'context_exceeded', ...tokens });
+  });
+
+  it.each([
+    '⚠️ mock/mock-1 request failed (authentication failed, HTTP 403). Re-authenticate the provider and try again.',
+    '⚠️ mock/mock-1 request failed (authentication failed). Re-authenticate the provider and try again.',
+    '⚠️ mock request failed (authentication was rejected). Re-authenticate the provider and try again.',
+    'No API key found for provider "anthropic". Auth store: /home/a/auth.sqlite (agentDir: /home/a).',
+  ])('of the login is known by its words: %s', (message) => {
+    expect([outcomeOf(failed(message, 'other')), outcomeOf(failed(message, ''))]).toEqual([
+      expect.objectContaining({ type: 'auth_error', message }),
+      expect.objectContaining({ type: 'auth_error', message }),
+    ]);
+  });
+
+  it.each([
+    '⚠️ Exec failed: the log says "Context overflow: prompt too large for the model."',
+    '⚠️ Exec failed: mock/mock-1 request failed (context limit exceeded)',
+    '⚠️ Exec (cat log) failed: a request failed (authentication failed, HTTP 403).',
+    '⚠️ Exec failed: No API key found for provider "x".',
+    '⚠️ mock/mock-1 request failed (request format rejected, HTTP 400).',
+    '⚠️ mock/mock-1 request failed (provider billing issue, HTTP 402). Check mock billing and try again.',
+  ])('is no other one because it repeats such words: %s', (message) => {
+    const outcome = { type: 'error', code: 'AGENT_ERROR', message };
+    expect([outcomeOf({ payloads: [{ text: message, isError: true }] }), outcomeOf(failed(message, 'other'))]).toEqual([
+      outcome,
+      outcome,
+    ]);
+  });
+
   it('is none where all is well', () => {
     expect(outcomeOf({ ok: true, payloads: [{ text: 'a', isError: false }] })).toBeUndefined();
   });

@@ -196,10 +196,20 @@ function failureOf(envelope: NativeEnvelope, meta: NativeMeta | undefined): Nati
   return undefined;
 }
 
+// OpenClaw has few sentences for all services, and begins with them, so that a tool that repeats one is not taken for it (2026.9.6).
+const TOO_LONG = /^(?:Context overflow: |⚠️ \S+ request failed \(context limit exceeded[,)])/;
+const NOT_LET_IN =
+  /^(?:No API key found for provider "|⚠️ \S+ request failed \(authentication (?:failed|was rejected)[,)])/;
+
 /** The outcome of a failure, since OpenClaw says only in words what the model's service has answered. */
 function meaningOf({ message, kind = '' }: NativeFailure): Outcome {
+  if (kind === 'context_overflow' || TOO_LONG.test(message)) {
+    // These words stand for the kind, and the numbers that OpenClaw may repeat are read from its own.
+    return outcomeOfFailure({ message: `prompt is too long: ${message}`, guidance: AUTH_GUIDANCE });
+  }
   const status = numberIn(/\bHTTP (\d{3})\b/.exec(message)?.[1]);
-  const code = /rate limit/i.test(message) ? 'rate_limit_exceeded' : kind;
+  const said = NOT_LET_IN.test(message) ? 'authentication_failed' : kind;
+  const code = /rate limit/i.test(message) ? 'rate_limit_exceeded' : said;
   return outcomeOfFailure({ message, code, guidance: AUTH_GUIDANCE, status });
 }
 
