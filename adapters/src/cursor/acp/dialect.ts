@@ -1,8 +1,9 @@
 /** How Cursor CLI differs from the Agent Client Protocol. Its own requests are described by its clients; no sample is known. */
-import type { Interaction, InteractionResponse } from '@agent-mux/core';
-import type { AcpCall, AcpQuirks, HostAnswer, ToolIdentity } from '../../acp/index.ts';
+import type { Interaction, InteractionResponse, Outcome } from '@agent-mux/core';
+import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
 import { listOf, objectOf, riskLevel, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
+import { exitMeaning, knownMeaning } from '../shared/failures.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 
 export function acpQuirks(): AcpQuirks {
@@ -10,8 +11,15 @@ export function acpQuirks(): AcpQuirks {
     displayName: 'Cursor CLI',
     authGuidance: AUTH_GUIDANCE,
     tools: { identify, kinds: TOOL_KINDS },
+    turns: { failure: failureOf },
     answerRequest,
+    exitMeaning,
   };
+}
+
+/** The outcome of an error answer whose words are known; where a server gives details, its message is a general one. */
+function failureOf({ message, data }: NativeRpcError): Outcome | undefined {
+  return knownMeaning(textOf(objectOf<'details'>(data)?.details) ?? textOf(data) ?? textOf(message) ?? '');
 }
 
 /** Reads a command from the input of its call. */

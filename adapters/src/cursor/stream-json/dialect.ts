@@ -1,5 +1,5 @@
 /** Cursor CLI's stream-json: one prompt and its answer. */
-import type { Dialect, EventDraft, ExitInfo, ModeContext, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, ModeContext, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import {
   countOf,
@@ -11,12 +11,11 @@ import {
   Novelties,
   OneShotTurn,
   objectOf,
-  outcomeOfFailure,
   textOf,
   tokensOf,
   usageDrafts,
 } from '../../shared/index.ts';
-import { AUTH_GUIDANCE } from '../about.ts';
+import { exitMeaning, meaningOf } from '../shared/failures.ts';
 import type { NativeLine, NativeUsage } from '../shared/native.ts';
 import { KNOWN_LINES } from './known.ts';
 import { StreamJsonText } from './text.ts';
@@ -137,16 +136,4 @@ function tokensIn({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
     cacheWrite: countOf(cacheWriteTokens),
     output: countOf(outputTokens),
   });
-}
-
-/** The outcome that a failure's words mean, since Cursor CLI has no codes. */
-function meaningOf(message: string): Outcome {
-  const isAuth = /Authentication required/.test(message);
-  const isRate = /Rate limit exceeded/i.test(message);
-  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status: isAuth ? 401 : isRate ? 429 : undefined });
-}
-
-/** The outcome of an exit: Cursor CLI may leave without a result, and say why on stderr. */
-function exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
-  return /Authentication required|Rate limit exceeded/i.test(stderr) ? meaningOf(stderr.trim()) : undefined;
 }
