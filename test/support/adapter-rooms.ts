@@ -65,6 +65,7 @@ export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'host-tools': 'it takes the tools of a program over an MCP server within its own protocol',
     'model-totals': 'a result has sums by model, which its answers do not add up to',
     'session-grants': 'a grant for the session is a rule in words, which has to be matched again',
+    'shell-end': 'a 1 that it takes for no failure, and the output of a subagent, are told in words of its own',
     'stream-events': 'the pieces of an answer are a protocol within the protocol',
     'system-lines': 'notices come in some thirty kinds of one line',
     'tool-call': 'three parts speak of a call as the model has made it',

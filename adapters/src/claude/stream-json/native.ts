@@ -83,6 +83,7 @@ export type NativeToolResult = Native<
   | 'stderr'
   | 'interrupted'
   | 'backgroundTaskId'
+  | 'returnCodeInterpretation'
   | 'filePath'
   | 'content'
   | 'structuredPatch'

@@ -2,6 +2,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput, NativeToolResult } from './native.ts';
+import { hasSucceeded, saysGoesOn } from './shell-end.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 export interface FinishedCall {
@@ -28,8 +29,8 @@ export function fileDrafts(call: FinishedCall): readonly EventDraft[] {
     case 'NotebookEdit':
       return editDrafts(call);
     case 'Bash': {
-      const { toolCallId, input, folder, result } = call;
-      const isDone = result?.backgroundTaskId === undefined && result?.interrupted !== true;
+      const { toolCallId, input, folder, result, text } = call;
+      const isDone = result === undefined ? !saysGoesOn(text) : hasSucceeded(result);
       return isDone
         ? deletedPaths(textOf(input.command) ?? '', folder).map((path) => ({ type: 'file_delete', path, toolCallId }))
         : [];

@@ -4,6 +4,7 @@ import { debug, imageDrafts, laned, objectOf, textIn, textOf, withoutImages } fr
 import type { Background } from './background.ts';
 import { isHostTool } from './host-tools.ts';
 import type { NativeBlock, NativeLine, NativeToolResult } from './native.ts';
+import { hasSucceeded, printedIn } from './shell-end.ts';
 import type { Subagents } from './subagents.ts';
 import type { ToolCall } from './tool-call.ts';
 import { fileDrafts } from './tool-files.ts';
@@ -79,7 +80,7 @@ export class ToolResults {
     return drafts;
   }
 
-  #shell({ id, lane, isError, text, native }: Result): readonly EventDraft[] {
+  #shell({ id, call, lane, isError, text, native }: Result): readonly EventDraft[] {
     const { tools, background } = this.#parts;
     if (!isError) {
       const begun = tools.runs(id);
@@ -87,9 +88,12 @@ export class ToolResults {
       if (taskId !== undefined) {
         background.began(taskId);
       }
-      // The command goes on in the background or was cut off, and no result says how it ends.
-      const ended = taskId !== undefined || native?.interrupted === true ? {} : { exitCode: 0 };
-      const output = native === undefined ? text : `${textOf(native.stdout) ?? ''}${textOf(native.stderr) ?? ''}`;
+      const output =
+        native === undefined
+          ? printedIn(text, call?.name ?? '')
+          : `${textOf(native.stdout) ?? ''}${textOf(native.stderr) ?? ''}`;
+      // Subagents have no structured result, and without one a `grep` that has found nothing looks like one that has.
+      const ended = native !== undefined && hasSucceeded(native) ? { exitCode: 0 } : {};
       return [...begun, laned(lane, { type: 'shell_exit', toolCallId: id, ...ended, output })];
     }
     const failed = /^Exit code (\d+)\n?/.exec(text);
