@@ -93,3 +93,21 @@ describe('the end of a shell', () => {
     expect(oneOf(drafts, 'file_delete')).toHaveLength(count);
   });
 });
+
+describe('the end of a subagent', () => {
+  const input = { description: 'd', prompt: 'look', subagent_type: 'Explore' };
+
+  it.each([
+    ['API Error: 500 Internal server error.', 'subagent_error'],
+    ['API Error: Request rejected (429) · Too many requests, slow down.', 'subagent_error'],
+    ['API Error handling lives in src/http.ts.', 'subagent_result'],
+    ['API Errors: none.', 'subagent_result'],
+    ['No API Error: all is well.', 'subagent_result'],
+  ] as const)('is a failure only where its report begins as those of the CLI do: %s', (text, type) => {
+    const native = { status: 'completed', content: [{ type: 'text', text }] };
+    for (const call of [{ text, native }, { text }]) {
+      const drafts = calling({ tool: 'Agent', input, ...call });
+      expect(oneOf(drafts, 'subagent_result', 'subagent_error').map((draft) => draft.type)).toEqual([type]);
+    }
+  });
+});

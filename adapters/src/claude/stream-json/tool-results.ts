@@ -122,8 +122,8 @@ export class ToolResults {
     }
     // The text for the model has a trailer, the structured content has none.
     const summary = native === undefined ? text : textIn(native.content);
-    // Claude Code calls an agent completed whose model request has failed.
-    return subagents.ended(id, /^API Error\b/.test(summary) ? { error: summary } : { summary });
+    // Claude Code calls an agent completed whose model request has failed; its own words have this colon (2.1.329).
+    return subagents.ended(id, summary.startsWith('API Error: ') ? { error: summary } : { summary });
   }
 }
 
