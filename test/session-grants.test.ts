@@ -93,7 +93,7 @@ describe.each(gates)('the gate of $name', ({ open, shells, others }) => {
 });
 
 const MODES = [
-  ...['claude/bidi', 'codex/app-server', 'copilot/acp', 'copilot/sdk', 'cursor/acp', 'gemini/acp', 'hermes/acp'],
+  ...['claude/bidi', 'codex/app-server', 'copilot/acp', 'copilot/sdk', 'gemini/acp', 'hermes/acp'],
   ...['opencode/acp', 'pi/rpc'],
 ];
 const questions = (await recordedQuestions(askedAdapters)).filter(({ interaction }) =>

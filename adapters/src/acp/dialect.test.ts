@@ -90,6 +90,7 @@ const text = (words: string) => ({ content: { type: 'text', text: words } });
 const shown = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
 const shell = (fields: object) => ({ toolCallId: 'c-1', title: 'make', kind: 'execute', ...fields });
 const SHELL_QUIRKS: Partial<AcpQuirks> = {
+  sessionOptions: ['always'],
   tools: { identify: ({ title }) => ({ name: 'shell', command: String(title) }) },
 };
 const OPTIONS_OFFERED = [

@@ -40,7 +40,14 @@ const CANCELLED = { outcome: { outcome: 'cancelled' } };
 describe('an answer', () => {
   it.each<[string, Asking, InteractionResponse, unknown]>([
     ['leave', {}, { type: 'approve' }, took('once')],
-    ['leave for the session', {}, { type: 'approve', scope: 'session' }, took('always')],
+    ['leave for the session', { preferred: ['always'] }, { type: 'approve', scope: 'session' }, took('always')],
+    ['leave for ever for the session', {}, { type: 'approve', scope: 'session' }, undefined],
+    [
+      'leave for ever for the session where the one for the session is missing',
+      { options: [ONCE, EVER, NO], preferred: ['always'] },
+      { type: 'approve', scope: 'session' },
+      undefined,
+    ],
     [
       'leave for the session as the agent means it',
       { preferred: ['none', 'ever'] },
@@ -49,9 +56,9 @@ describe('an answer', () => {
     ],
     [
       'leave for the session where there is none',
-      { options: [ONCE] },
+      { options: [ONCE], preferred: ['always'] },
       { type: 'approve', scope: 'session' },
-      took('once'),
+      undefined,
     ],
     ['leave that is not offered', { options: [ALWAYS, NO] }, { type: 'approve' }, undefined],
     ['leave for another input', {}, { type: 'approve', input: {} }, undefined],
@@ -149,14 +156,15 @@ describe('a question', () => {
   });
 
   it('names its tool, its call and its scopes', () => {
-    expect(ask().interaction).toMatchObject({
+    expect(ask({ preferred: ['always'] }).interaction).toMatchObject({
       toolName: 'make',
       toolCallId: 't1',
       input: {},
       scopes: ['once', 'session'],
     });
-    expect(ask({ options: [ONCE] }).interaction.scopes).toEqual(['once']);
-    expect(ask({ options: [ALWAYS, NO] }).interaction.scopes).toEqual(['session']);
+    expect(ask().interaction.scopes).toEqual(['once']);
+    expect(ask({ options: [ONCE], preferred: ['always'] }).interaction.scopes).toEqual(['once']);
+    expect(ask({ options: [ALWAYS, NO], preferred: ['always'] }).interaction.scopes).toEqual(['session']);
     expect(ask({ options: [NO] }).interaction.scopes).toEqual([]);
     expect(ask({ identity: { kind: 'mcp', mcp: { server: 's', tool: 'x' } } }).interaction).toMatchObject({
       ...{ toolName: 'x', action: 'call an MCP tool', riskLevel: 'medium' },

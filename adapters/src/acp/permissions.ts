@@ -61,15 +61,16 @@ export const CANCELLED: { readonly outcome: object } = Object.freeze({
   outcome: Object.freeze({ outcome: 'cancelled' }),
 });
 
-function sessionOption(options: readonly Option[], preferred: readonly string[] = []): string | undefined {
+/** The option that ends with the session. No other `allow_always` takes its place: it would reach further than what was granted. */
+function sessionOption(options: readonly Option[], known: readonly string[] = []): string | undefined {
   const offered = options.filter(({ kind }) => kind === 'allow_always').map(({ id }) => id);
-  return preferred.find((id) => offered.includes(id)) ?? offered[0];
+  return known.find((id) => offered.includes(id));
 }
 
 function reply(answer: InteractionResponse, options: readonly Option[], grants: Grants): unknown {
   switch (answer.type) {
     case 'approve': {
-      const optionId = answer.scope === 'session' ? (grants.session ?? grants.once) : grants.once;
+      const optionId = grants[answer.scope ?? 'once'];
       // The protocol has no way to change the input of a call.
       return optionId === undefined || answer.input !== undefined ? undefined : selected(optionId);
     }

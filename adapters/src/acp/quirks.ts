@@ -24,8 +24,9 @@ export interface AcpQuirks {
   readonly tools?: ToolQuirks;
   readonly turns?: TurnQuirks;
   /**
-   * The options that an answer for the session may take, in order; the first one that is offered is taken. @defaultValue the first
-   * `allow_always`
+   * The options that an answer for the session may take, in order; the first one that is offered is taken. The protocol does not say how long
+   * an `allow_always` lasts, and some agents store it, so only those belong here that are known to end with the session. @defaultValue none:
+   * no question can be answered for the session
    */
   readonly sessionOptions?: readonly string[];
   /**

@@ -30,6 +30,8 @@ export function acpQuirks(): AcpQuirks {
       outcome: () => failures.take(),
       failure: ({ code }) => failures.take(numberOf(code)),
     },
+    // The CLI asks no more about the same command, edits, pages or MCP tool, and its next process asks again (tried with 1.0.102).
+    sessionOptions: ['allow_always'],
     notText: (text, isWithin) => failures.read(text, isWithin),
     takeHeld: () => failures.takeHeld(),
     exitMeaning: ({ stderr }) => failures.take() ?? exitMeaning(stderr),

@@ -12,6 +12,8 @@ export function acpQuirks(): AcpQuirks {
     authGuidance: AUTH_GUIDANCE,
     tools: { identify, kinds: TOOL_KINDS },
     turns: { failure: failureOf },
+    // No sample says how long its `allow-always` lasts, and Cursor CLI has a list of allowed commands that stays.
+    sessionOptions: [],
     answerRequest,
     exitMeaning,
   };

@@ -32,7 +32,7 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
     },
     tools: TOOL_QUIRKS,
     turns: { failsInSilence: true, usage: usageOf, usageByModel, outcome: outcomeOf },
-    // The first option is the narrower of the two for an MCP tool.
+    // The first option is the narrower of the two for an MCP tool. `proceed_always_and_save`, which is stored, is not among them (0.61.0).
     sessionOptions: ['proceed_always_tool', 'proceed_always'],
     notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NO_DRAFTS : undefined),
     hasWholeThoughts: true,

@@ -26,6 +26,7 @@ export function hermesQuirks(options: ResolvedOptions): AcpQuirks {
     },
     // A refused key ends the turn as if all were well; the reason is on stderr only.
     turns: { failsInSilence: true },
+    // The name says so; what `allow_always` means beside it is no grant for the session.
     sessionOptions: ['allow_session'],
     // This text is the answer to a prompt that joins the turn.
     notText: (text) => (text.startsWith('⏩ Steer queued') ? [] : undefined),

@@ -27,6 +27,8 @@ export function gatewayQuirks(options: ResolvedOptions): AcpQuirks {
       firstPrompt: (text) => (systemPrompt === undefined ? text : `${systemPrompt}\n\n${text}`),
     },
     tools: gatewayTools(),
+    // Its `allow-always` is an entry of the list of allowed commands, which outlives the session (2026.9.6).
+    sessionOptions: [],
     hasNoThoughts: true,
     // The bridge sends the text of the whole turn as one message (2026.9.6).
     textSeparator: '\n\n',

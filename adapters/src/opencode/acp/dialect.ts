@@ -43,6 +43,8 @@ export function acpQuirks(): AcpQuirks {
     },
     // opencode 1.18.33 sends only the usage of the last request of a prompt, and the money of all its requests.
     turns: { failure: failureOf, usageSpans: 'last-request', ownCommands: ['compact'] },
+    // It is kept in memory, in opencode's own words "until OpenCode is restarted", and each run is a process of its own (1.18.33).
+    sessionOptions: ['always'],
     answerRequest,
   };
 }
