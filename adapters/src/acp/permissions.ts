@@ -126,7 +126,9 @@ function describe(
   { call, identity, facts, toolCallId }: PermissionParts,
   scopes: NonNullable<Interaction['scopes']>,
 ): Interaction {
-  const { name, kind, command, input, mcp } = identity;
+  const { name, command, input, mcp } = identity;
+  // What would be done to the files is more than the tool says: a patch may delete all of its files.
+  const kind = (facts.changes === undefined ? undefined : facts.toolKind) ?? identity.kind;
   const paths = pathsOf(call).join(', ');
   const { url } = facts;
   const title = textOf(call.title) ?? name;

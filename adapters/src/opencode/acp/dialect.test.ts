@@ -168,6 +168,77 @@ describe('a question of opencode', () => {
   });
 });
 
+describe('a patch of opencode', () => {
+  const FILES = [
+    { filePath: '/w/new', relativePath: 'new', type: 'add', patch: '@@ -0,0 +1 @@' },
+    { filePath: '/w/a', type: 'update', patch: '@@ -1 +1 @@' },
+    { filePath: '/w/old', type: 'delete', patch: '@@ -1 +0,0 @@' },
+    { filePath: '/w/from', type: 'move', patch: '@@ -2 +2 @@', movePath: '/w/to' },
+  ] as const;
+  const [added, updated, deleted, moved] = FILES;
+  const diffs = [{ type: 'diff', path: '/w/old', oldText: 'x\n', newText: '' }];
+  /** The question, hand-written after that of 1.18.33 to a model that is called gpt-5-mini (tried, not recorded). */
+  const asks = (files: readonly object[]) => {
+    const talk = beginAcp(opencode);
+    const rawInput = { patchText: '*** Begin Patch' };
+    const update = begins('apply_patch', rawInput, 'other');
+    talk.hear({ method: 'session/update', params: { sessionId: SESSION, update } });
+    const locations = files.flatMap((file) => ('filePath' in file ? [{ path: file.filePath }] : []));
+    const toolCall = {
+      ...{ toolCallId: 't1', title: 'x', kind: 'edit', status: 'pending', locations, content: diffs },
+      rawInput: { filepath: 'x', diff: '@@', files },
+    };
+    const options = [{ optionId: 'once', kind: 'allow_once', name: 'Once' }];
+    talk.hear({ id: 70, method: 'session/request_permission', params: { sessionId: SESSION, options, toolCall } });
+    return talk.drafts.find(({ type }) => type === 'approval_request');
+  };
+
+  it('tells each file that it has changed', () => {
+    const rawInput = { patchText: '*** Begin Patch' };
+    const drafts = told(
+      begins('apply_patch', rawInput),
+      ends({ rawInput, content: diffs, rawOutput: { output: 'ok', metadata: { diff: '@@', files: FILES } } }),
+    );
+    expect(drafts.filter(({ type }) => type.startsWith('file_'))).toEqual([
+      { type: 'file_create', path: '/w/new', toolCallId: 't1' },
+      { type: 'file_patch', path: '/w/a', diff: '@@ -1 +1 @@', toolCallId: 't1' },
+      { type: 'file_delete', path: '/w/old', toolCallId: 't1' },
+      { type: 'file_delete', path: '/w/from', toolCallId: 't1' },
+      { type: 'file_patch', path: '/w/to', diff: '@@ -2 +2 @@', toolCallId: 't1' },
+    ]);
+  });
+
+  it('asks about each file as what would be done to it', () => {
+    expect(asks(FILES)).toMatchObject({
+      toolName: 'apply_patch',
+      toolKind: 'edit',
+      riskLevel: 'medium',
+      paths: ['/w/new', '/w/a', '/w/old', '/w/from', '/w/to'],
+      changes: [
+        { path: '/w/new', change: 'create', diff: '@@ -0,0 +1 @@' },
+        { path: '/w/a', change: 'update', diff: '@@ -1 +1 @@' },
+        { path: '/w/old', change: 'delete', diff: '@@ -1 +0,0 @@' },
+        { path: '/w/from', change: 'move', movedTo: '/w/to', diff: '@@ -2 +2 @@' },
+      ],
+    });
+  });
+
+  it.each([
+    ['deletes', [deleted], { toolKind: 'delete', riskLevel: 'high', action: 'delete a file' }],
+    ['moves', [moved], { toolKind: 'move', riskLevel: 'medium', action: 'move a file' }],
+    ['edits', [added, updated], { toolKind: 'edit', riskLevel: 'medium', action: 'change a file' }],
+  ])('that only %s is of that kind', (_what, files, facts) => {
+    expect(asks(files)).toMatchObject(facts);
+  });
+
+  it('names no file where one of them has no name', () => {
+    const asked = asks([updated, { type: 'delete' }]);
+    expect(asked).toMatchObject({ toolKind: 'edit' });
+    expect(asked).not.toHaveProperty('paths');
+    expect(asked).not.toHaveProperty('changes');
+  });
+});
+
 describe('a failed prompt', () => {
   it.each([
     [

@@ -5,6 +5,7 @@ import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, Surroundings, Tool
 import { debug, defined, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { meaningOf } from '../shared/failures.ts';
+import { patchFacts } from '../shared/patched-files.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { mcpOfTool } from '../shared/tool-names.ts';
 import { cutShort, exitCodeOf, filesOf, printedText, reportOf } from '../shared/tool-outcome.ts';
@@ -23,7 +24,7 @@ export function acpQuirks(): AcpQuirks {
       tellsInputLate: true,
       asksWhileRunning: true,
       shellForgets: true,
-      facts: folderFacts,
+      facts: (asked) => folderFacts(asked) ?? patchFacts(asked.rawInput),
       shellEnd: ({ rawOutput }, text) => {
         const exitCode = exitCodeOf(objectOf<'metadata'>(rawOutput)?.metadata);
         return { ...defined({ exitCode }), output: printedText(text) };

@@ -24,6 +24,15 @@ const REFUSED = uses('bash', {
   input: {},
   error: 'The user rejected permission to use this specific tool call.',
 });
+// As 1.18.33 says it to a model that is called gpt-5-mini (tried, not recorded); the last two files are made up.
+const PATCHED = [
+  { filePath: '/w/new', relativePath: 'new', type: 'add', patch: '@@ -0,0 +1 @@', additions: 1, deletions: 0 },
+  { filePath: '/w/a', type: 'update', patch: '@@ -1 +1 @@' },
+  { filePath: '/w/old', type: 'delete', patch: '@@ -1 +0,0 @@' },
+  { filePath: '/w/from', type: 'move', patch: '@@ -2 +2 @@', movePath: '/w/to' },
+  { filePath: '/w/b', type: 'update', patch: '' },
+  { type: 'delete' },
+];
 const DONE = stepFinish('stop', { cost: 0.5, tokens: { input: 1, output: 2 } });
 
 function start(options: Partial<ResolvedOptions> = {}) {
@@ -365,6 +374,20 @@ describe('a tool', () => {
       done({ filePath: '/a' }, 'ok', { metadata: { diff: '@@' } }),
       [result('ok'), { type: 'file_patch', path: '/a', diff: '@@', toolCallId: 't1' }],
     ],
+    [
+      'apply_patch',
+      done({ patchText: '*** Begin Patch' }, 'ok', { metadata: { diff: '@@', files: PATCHED } }),
+      [
+        result('ok'),
+        { type: 'file_create', path: '/w/new', toolCallId: 't1' },
+        { type: 'file_patch', path: '/w/a', diff: '@@ -1 +1 @@', toolCallId: 't1' },
+        { type: 'file_delete', path: '/w/old', toolCallId: 't1' },
+        { type: 'file_delete', path: '/w/from', toolCallId: 't1' },
+        { type: 'file_patch', path: '/w/to', diff: '@@ -2 +2 @@', toolCallId: 't1' },
+        { type: 'file_patch', path: '/w/b', toolCallId: 't1' },
+      ],
+    ],
+    ['apply_patch', done({ patchText: '' }, 'ok'), [result('ok')]],
     ['edit', done({ filePath: '/a' }, 'ok', { metadata: { diff: '' } }), [result('ok')]],
     ['edit', done({ filePath: '/a' }, 'ok'), [result('ok')]],
     ['read', done({}, 'x'), [result('x')]],

@@ -24,6 +24,9 @@ export type NativeToolState = Native<'status' | 'input' | 'output' | 'error' | '
 /** What a tool says besides its output, for any tool. */
 export type NativeToolMetadata = Native<'output' | 'exit' | 'diff' | 'filepath' | 'exists' | 'filediff' | 'sessionId'>;
 
+/** A file of `apply_patch`: in the metadata of the call, and in the question about it. */
+export type NativePatchedFile = Native<'filePath' | 'type' | 'patch' | 'movePath'>;
+
 export type NativeTokens = Native<'input' | 'output' | 'reasoning' | 'cache'>;
 
 export type NativeError = Native<'name' | 'data'>;

@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../../shared/index.ts';
 import type { NativeToolMetadata } from './native.ts';
+import { patchedFiles } from './patched-files.ts';
 
 export interface Finished {
   readonly toolCallId: string;
@@ -31,6 +32,9 @@ export function filesOf({ toolCallId, name, input, metadata, folder }: Finished)
     // Only commands delete files.
     const paths = told.exit === 0 ? deletedPaths(textOf(given?.command) ?? '', folder) : [];
     return paths.map((deleted) => ({ type: 'file_delete', path: deleted, toolCallId }));
+  }
+  if (name === 'apply_patch') {
+    return patchedFiles(metadata, toolCallId);
   }
   const path = textOf(told.filepath) ?? textOf(given?.filePath);
   if (path === undefined) {
