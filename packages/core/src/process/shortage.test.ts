@@ -25,7 +25,7 @@ describe.skipIf(process.platform !== 'linux')('a host without a free file descri
   });
 
   it.each(['alone', 'stopped', 'paused'])('ends an agent with all that it has started: %s', (how) => {
-    const { stdout, stderr, status } = play('poor-host-ends.ts', how);
+    const { stdout, stderr, status } = play('ending-host.ts', how);
     expect([status, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toEqual({ leftOver: 0, alive: 0, calls: [] });
   });
