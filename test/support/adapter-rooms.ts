@@ -104,7 +104,8 @@ export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'openclaw/acp': { exit: 'only the gateway has exit codes that mean something' },
   'opencode/shared': {
-    'patched-files': 'one call of `apply_patch` changes many files, each told in its own way, in a result and in a question',
+    'patched-files':
+      'one call of `apply_patch` changes many files, each told in its own way, in a result and in a question',
     'tool-outcome': 'exit codes, files and agents stand in the metadata of a result, in both modes',
   },
   'pi/shared': { gate: 'pi has no permissions: an extension of ours asks before a tool runs' },
