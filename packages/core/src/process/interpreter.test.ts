@@ -25,12 +25,20 @@ it.each<[string, string | undefined]>([
   ['#!/usr/bin/env -S A=1 sh -e\n', undefined],
   ['#!/usr/bin/env node-of-nowhere\n', 'node-of-nowhere'],
   ['#!/usr/bin/env -S A=1 python-of-nowhere -u\n', 'python-of-nowhere'],
+  ['#!/usr/bin/env -u A node-of-nowhere\n', undefined],
+  ['#!/usr/bin/env -S PATH=/nowhere node-of-nowhere\n', undefined],
   ['#!/usr/bin/env', undefined],
   ['#!relative/sh\n', undefined],
   ['echo no first line\n', undefined],
   ['', undefined],
 ])('%j lacks %s', (text, missing) => {
   expect(findMissingInterpreter(script(text), { env: process.env, cwd: folder, clock: systemClock })).toBe(missing);
+});
+
+it('is not looked for where there is no PATH, since the system has one of its own', () => {
+  const path = script('#!/usr/bin/env sh\n');
+  expect(findMissingInterpreter(path, { env: {}, cwd: folder, clock: systemClock })).toBeUndefined();
+  expect(findMissingInterpreter(path, { env: { PATH: folder }, cwd: folder, clock: systemClock })).toBe('sh');
 });
 
 it('cannot be read, and then nothing is said of it', () => {

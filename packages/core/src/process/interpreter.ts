@@ -17,11 +17,19 @@ export function findMissingInterpreter(path: string, options: FindExecutableOpti
   if (!isExecutable(program)) {
     return program;
   }
-  // `env` looks for the first word that is neither an option nor a variable.
-  const named = program.endsWith('/env')
-    ? words.find((word) => !word.startsWith('-') && !word.includes('='))
-    : undefined;
-  return named === undefined || findExecutable(named, options) !== undefined ? undefined : named;
+  const named = program.endsWith('/env') ? namedByEnv(words) : undefined;
+  // Where there is no PATH, the system has one of its own.
+  const isThere =
+    named === undefined || options.env['PATH'] === undefined || findExecutable(named, options) !== undefined;
+  return isThere ? undefined : named;
+}
+
+/** The program that `env` looks for on PATH; undefined where its options may change that. */
+function namedByEnv(words: readonly string[]): string | undefined {
+  const [first, ...others] = words;
+  const rest = first === '-S' ? others : words;
+  const named = rest.find((word) => !/^[A-Za-z_]\w*=/.test(word));
+  return rest.some((word) => word.startsWith('PATH=')) || named?.startsWith('-') === true ? undefined : named;
 }
 
 function wordsOf(line: string): readonly string[] {

@@ -3,6 +3,7 @@
  * (`alone`), stopped (`stopped`), or stopped after a pause (`paused`). It prints how that went.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadExeca } from '../spawn.ts';
 import { isAlive } from './census.ts';
 import { observeAgent, until } from './observe-agent.ts';
 import { takeDescriptors } from './take-descriptors.ts';
@@ -10,6 +11,8 @@ import { takeDescriptors } from './take-descriptors.ts';
 const how = process.argv[2];
 // The second process is in a session of its own, so that a signal to the group of the agent does not reach it.
 const script = `setsid sleep 60 & echo $! ready; ${how === 'alone' ? 'sleep 0.2' : 'exec sleep 60'}`;
+// Its files are read first, since that takes most of the descriptors for a while.
+await loadExeca();
 const agent = observeAgent({ file: '/bin/sh', args: ['-c', script] });
 const child = Number.parseInt(await agent.line('ready'), 10);
 const leader = agent.process.pid ?? 0;
