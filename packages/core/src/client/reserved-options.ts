@@ -100,7 +100,7 @@ function plain(flag: string): string {
 
 /** The reserved settings among these, each with its reason. A name that contains dots stands for a path, as Codex has it. */
 function reservedSettings(config: object, reasons: Reasons, prefix = ''): readonly (readonly [string, string])[] {
-  const settings = Object.keys(reasons).map((setting) => setting.split('.').length);
+  const deepest = Math.max(...Object.keys(reasons).map((setting) => setting.split('.').length));
   return Object.entries(config).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${prefix}${name}`;
     const parts = path.split('.');
@@ -109,7 +109,7 @@ function reservedSettings(config: object, reasons: Reasons, prefix = ''): readon
       return [[path, reason]];
     }
     // What is nested deeper than any of them begins with none of them, and may be deeper than the stack.
-    return isRecord(value) && parts.length < Math.max(...settings) ? reservedSettings(value, reasons, `${path}.`) : [];
+    return isRecord(value) && parts.length < deepest ? reservedSettings(value, reasons, `${path}.`) : [];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { ProcessIdentity } from './process-entry.ts';
 import { identify } from './process-table.ts';
-import { isShortage } from './shortage.ts';
+import { unlessShort } from './shortage.ts';
 
 /**
  * The outcome of a signal. `gone` means that there is no such process any more, and `refused` that it belongs to
@@ -32,14 +32,7 @@ export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): Si
  * host without a free descriptor must be able to stop what it has started.
  */
 export function signalLivingGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
-  try {
-    return signalGroup(leader, signal);
-  } catch (error) {
-    if (!isShortage(error)) {
-      throw error;
-    }
-    return send(-leader.pid, signal);
-  }
+  return unlessShort(() => signalGroup(leader, signal)) ?? send(-leader.pid, signal);
 }
 
 /** Signals a group that is known to have a member at this moment. */

@@ -4,7 +4,7 @@ import { describeLeavable, type LeavableProcess, type LeftProcess } from './left
 import type { RunMark } from './marks.ts';
 import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-entry.ts';
 import { scanProcesses } from './process-table.ts';
-import { isShortage } from './shortage.ts';
+import { unlessShort } from './shortage.ts';
 
 export class RunProcesses {
   readonly mark: RunMark;
@@ -12,9 +12,8 @@ export class RunProcesses {
   readonly leader: ProcessIdentity;
   /** The members seen earlier, because a parent that ends takes the proof of descent with it. */
   readonly #seen = new Map<number, number>();
-  #suspended: readonly ProcessEntry[] = [];
-  /** Whether the group was stopped as a whole, because its members could not be found. */
-  #isStoppedBlindly = false;
+  /** The members that were stopped; undefined where the group was stopped as a whole, because they could not be found. */
+  #suspended: readonly ProcessEntry[] | undefined = [];
 
   readonly #leaves: ((process: LeavableProcess) => boolean) | undefined;
   /** The host's answer about each process that it was asked about, by pid and start. */
@@ -125,18 +124,15 @@ export class RunProcesses {
   }
 
   suspend(): void {
-    const frozen = unlessBlind(() => this.freeze());
-    this.#suspended = frozen ?? [];
-    this.#isStoppedBlindly = frozen === undefined;
-    if (this.#isStoppedBlindly) {
+    this.#suspended = unlessShort(() => this.freeze());
+    if (this.#suspended === undefined) {
       signalLivingGroup(this.leader, 'SIGSTOP');
     }
   }
 
   continue(): void {
-    const isDone = unlessBlind(() => {
-      const members = this.#isStoppedBlindly ? this.find(scanProcesses()) : this.#suspended;
-      for (const member of members) {
+    const isDone = unlessShort(() => {
+      for (const member of this.#suspended ?? this.find(scanProcesses())) {
         signalProcess(member, 'SIGCONT');
       }
       return true;
@@ -144,7 +140,6 @@ export class RunProcesses {
     if (isDone === undefined) {
       signalLivingGroup(this.leader, 'SIGCONT');
     }
-    this.#isStoppedBlindly = false;
     this.#suspended = [];
   }
 
@@ -153,23 +148,22 @@ export class RunProcesses {
    * remembered. Where they cannot be found, the group alone is asked, unless the host decides what of it lives on.
    */
   terminate(): void {
-    const members = unlessBlind(() => {
+    const members = unlessShort(() => {
       this.beginEnding();
       return this.find(scanProcesses());
     });
-    if (members === undefined) {
-      for (const signal of this.#leaves === undefined ? (['SIGTERM', 'SIGCONT'] as const) : []) {
+    if (members !== undefined) {
+      unlessShort(() => this.#terminate(members));
+    } else if (this.#leaves === undefined) {
+      for (const signal of ENDING) {
         signalLivingGroup(this.leader, signal);
       }
-    } else {
-      unlessBlind(() => this.#terminate(members));
     }
     this.#suspended = [];
   }
 
   #terminate(members: readonly ProcessEntry[]): void {
-    // A stopped process keeps the signal without acting on it.
-    for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
+    for (const signal of ENDING) {
       const isWhole = !this.hasLeftIn(this.leader.pid);
       if (isWhole) {
         signalGroup(this.leader, signal);
@@ -189,18 +183,8 @@ export class RunProcesses {
 }
 
 const MAX_FREEZE_ROUNDS = 50;
-
-/** Returns what `look` finds; undefined where the host has no descriptor with which to look. */
-function unlessBlind<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (isShortage(error)) {
-      return undefined;
-    }
-    throw error;
-  }
-}
+/** A stopped process keeps the first without acting on it. */
+const ENDING = ['SIGTERM', 'SIGCONT'] as const;
 
 function addDescendants(candidates: readonly ProcessEntry[], members: Map<number, ProcessEntry>): void {
   let before: number;

@@ -25,9 +25,9 @@ export class Run {
   readonly #kin: RunDeps['kin'];
   #phase: 'waiting' | 'begun' | 'forgone' = 'waiting';
   #isWatched = false;
-  /** The run that takes over, once it is announced. */
   /** Whether somebody has said that no prompt is to follow. */
   #hasEnded = false;
+  /** The run that takes over, once it is announced. */
   #successor: string | undefined;
   /** The interrupt that the CLI has to answer before its limit runs out. */
   #awaited: AwaitedInterrupt | undefined;

@@ -167,9 +167,7 @@ class Scribe {
   #watch(event: AgentEvent): void {
     if (event.type === 'turn_start' || event.type === 'turn_end') {
       this.#isInTurn = event.type === 'turn_start';
-    }
-    if (event.type === 'turn_start') {
-      this.#isOwnStopped = false;
+      this.#isOwnStopped &&= !this.#isInTurn;
     }
     // A failure is followed by the next prompt, since otherwise the run would end with it.
     if (event.type === 'turn_end' && this.#keepsOpen && this.#random() < 0.6) {

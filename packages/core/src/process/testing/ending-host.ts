@@ -29,9 +29,8 @@ function exists(pid: number): boolean {
 
 // The child is in its new session by the time that it is looked for.
 await delay(100);
-const giveBack = takeDescriptors();
+const given = [takeDescriptors()];
 // What becomes free meanwhile is taken as well.
-const given = [giveBack];
 const busy = setInterval(() => given.push(takeDescriptors()), 1);
 if (how === 'paused') {
   agent.process.suspend();
