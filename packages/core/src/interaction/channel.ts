@@ -1,4 +1,5 @@
 /** The run's open questions and who may answer them. This is the only place that maps native keys to public ids. */
+
 import { types } from 'node:util';
 import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, InteractionResponse } from '../adapter/index.ts';
@@ -8,6 +9,7 @@ import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { callback, check, text } from '../field-rules.ts';
 import { given } from '../given.ts';
+import { promised } from '../promised.ts';
 import { demandGiver, findGiverErrors, PROGRAM } from './demand-giver.ts';
 import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
@@ -197,7 +199,7 @@ export class Channel implements InteractionChannel {
   // It is not async: a grant that is kept first is refused if the run ends meanwhile, and a caller that does not wait for it must not lose its
   // host by that.
   respond(id: string, response: InteractionResponse, options: RespondOptions = {}): Promise<void> {
-    try {
+    return promised(() => {
       demandCall(
         'respond()',
         [...findResponseErrors(response), ...findGiverErrors(options)],
@@ -206,9 +208,7 @@ export class Channel implements InteractionChannel {
       const kept = this.answer(id, response, demandGiver(options)) ?? Promise.resolve();
       kept.catch(() => {});
       return kept;
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    });
   }
 
   /**

@@ -1,8 +1,10 @@
 /** Gives a program the handle of its run, with which it iterates, listens, awaits, answers, steers and stops. */
+
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
 import { check, filledText, isRecord, nothingBut, oneOf, text } from '../field-rules.ts';
 import { given } from '../given.ts';
+import { promised } from '../promised.ts';
 import type { Boundary, Delivery, FollowUpOptions, RunHandle, RunTree } from '../readers/index.ts';
 import { consumersOf } from '../readers/index.ts';
 import { demandNote } from './demand-note.ts';
@@ -70,12 +72,10 @@ function answerIn<T>(given: Promise<void>, then: () => T): Promise<T> {
 
 // It is not async: a promise of ours that nobody waits for must not end the host when the run ends first.
 function followUp(run: Run, what: string, given: GivenPrompt, otherwise: Boundary | 'now'): Promise<Delivery> {
-  try {
+  return promised(() => {
     demandPrompt(what, given);
     return run.followUp(what, { text: given.prompt }, given.options?.when ?? otherwise);
-  } catch (error) {
-    return Promise.reject(error);
-  }
+  });
 }
 
 /** The calls that answer the approval that has been open for the longest time. */
@@ -88,23 +88,14 @@ function answersOf({ channel }: RunParts): Pick<RunHandle, 'approve' | 'deny'> {
     return approval.id;
   }
 
-  // The promise of the channel itself is handed on, because the channel sees to it that nobody has to wait for it.
-  function answer(act: () => Promise<void>): Promise<void> {
-    try {
-      return act();
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
   return {
     approve: (detail) =>
-      answer(() => {
+      promised(() => {
         demandText('approve', 'detail', detail);
         return channel.respond(oldestApproval('approve'), { type: 'approve', ...given({ detail }) });
       }),
     deny: (reason) =>
-      answer(() => {
+      promised(() => {
         demandText('deny', 'reason', reason);
         return channel.respond(oldestApproval('deny'), { type: 'deny', ...given({ reason }) });
       }),
