@@ -122,6 +122,11 @@ describe('a turn', () => {
     expect(announced.willNotGoOn('No.')).toEqual([{ type: 'turn_end', outcome: NO_KEY }]);
   });
 
+  it('says its last words where it is good, and none where it has failed', () => {
+    expect(begun().end(undefined, 'Done.')).toEqual([{ type: 'turn_end', text: 'Done.' }]);
+    expect(begun().end(NO_KEY, 'Done.')).toEqual([{ type: 'turn_end', outcome: NO_KEY }]);
+  });
+
   it('does not begin where its prompt is refused; within another that is only told', () => {
     const turns = new Turns({ guidance: '', takeCosts: () => [], lastAnswer });
     expect(turns.refused('No.')).toEqual([{ type: 'outcome', outcome: NO_KEY }]);

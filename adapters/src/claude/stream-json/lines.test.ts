@@ -115,6 +115,36 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
   ],
   [
+    'the whole of a block whose message did not begin, of which nobody knows the id',
+    [
+      { type: 'stream_event', event: { type: 'content_block_start', index: 0, content_block: { type: 'text' } } },
+      { type: 'assistant', message: { id: 'm1', model: 'm', content: [{ type: 'text', text: 'whole' }] } },
+    ],
+    [{ type: 'message_stop', text: 'whole', key: ':0' }],
+  ],
+  [
+    'what a user is asked, except for what asks nothing',
+    [
+      {
+        type: 'control_request',
+        request_id: 'q1',
+        request: {
+          subtype: 'can_use_tool',
+          tool_name: 'AskUserQuestion',
+          input: {
+            questions: [{ header: 'No question' }, 'nothing', { question: 'Which?', options: [{ label: 'A' }] }],
+          },
+        },
+      },
+    ],
+    [
+      expect.objectContaining({
+        type: 'input_required',
+        question: 'Which?',
+      }),
+    ],
+  ],
+  [
     'the input of a call in pieces, of which an empty one says nothing',
     [
       { type: 'message_start', message: { id: 'm1' } },
@@ -376,4 +406,16 @@ describe('a compaction', () => {
     expect(exit().drafts[0]).toEqual(COMPACTED);
     expect(exit().drafts).not.toContainEqual(COMPACTED);
   });
+});
+
+it.each([
+  ['that has no id', '', []],
+  ['that has an id', 'u1', [{ type: 'session_checkpoint', sessionId: INIT.session_id, checkpointId: 'u1' }]],
+])('a prompt %s is a checkpoint only by that', (_name, uuid, checkpoints) => {
+  const options = resolvedOptions({ env: { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' } });
+  const dialect = createClaudeDialect('bidi', options, modeContext('/bin/claude'));
+  const prompt = { type: 'user', message: { role: 'user', content: 'hello' }, uuid };
+  dialect.parseEvent(JSON.stringify(prompt), { source: 'stdin' });
+  const { drafts } = dialect.parseEvent(JSON.stringify(INIT), { source: 'stdout' });
+  expect(drafts.filter(({ type }) => type === 'session_checkpoint')).toEqual(checkpoints);
 });

@@ -34,3 +34,11 @@ it('a prompt that is cancelled was refused, and begins nothing', () => {
   expect(prompts.lifecycle(line, true)).toEqual(settled('refused'));
   expect(prompts.takeBegun()).toEqual([]);
 });
+
+it.each(['', 'u1'])('a prompt with the id "%s" is part of the turn that has ended only where it has none', (uuid) => {
+  const prompts = new Prompts();
+  prompts.written({ type: 'user', uuid, message: { content: 'more' } }, false);
+  prompts.turnEnded();
+  expect(prompts.takeBegun()).toEqual([]);
+  expect(prompts.areWaiting).toBe(uuid !== '');
+});

@@ -70,6 +70,12 @@ describe('the tool ask', () => {
     return conversation;
   }
 
+  it('has no question that asks nothing', () => {
+    const { hear } = talk();
+    const drafts = hear({ type: 'agent_start' }, called('c', 'ask', { questions: [{}, 'x', ...questions] }), colours);
+    expect(drafts.at(-1)).toMatchObject({ type: 'input_required', question: 'Which colour?\nWhich sizes?' });
+  });
+
   it('opens all of its questions at once', () => {
     expect(
       asked()

@@ -443,13 +443,17 @@ describe('a session that is taken back', () => {
   });
 
   it.each([
-    { success: false, error: 'Invalid entry ID' },
-    { success: true, data: { cancelled: true } },
-  ])('is told nothing where that was refused: %j', (answer) => {
-    const { dialect, hear, say, written } = talk({ forkSessionId: 'old', checkpointId: 'e2' });
+    { success: false, error: 'Invalid entry ID', words: 'Invalid entry ID' },
+    { success: true, data: { cancelled: true }, words: 'an extension forbids it' },
+  ])('is told nothing where that was refused: %j', ({ words, ...answer }) => {
+    const { dialect, say, written } = talk({ forkSessionId: 'old', checkpointId: 'e2' });
     say(dialect.open().write);
     say(dialect.prompt({ text: 'Go.' }).write);
-    expect(hear({ type: 'response', command: 'fork', ...answer })).toEqual(['outcome: error']);
+    const line = JSON.stringify({ type: 'response', command: 'fork', ...answer });
+    const message = `The session could not be taken back: ${words}`;
+    expect(dialect.parseEvent(line, { source: 'stdout' }).drafts).toMatchObject([
+      { type: 'outcome', outcome: { type: 'error', message } },
+    ]);
     expect(written).toHaveLength(2);
     expect(dialect.state.busy).toBe(false);
   });
