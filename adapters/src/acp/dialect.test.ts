@@ -1041,3 +1041,45 @@ describe('the end', () => {
     expect(talk.dialect.exit({ code, signal: null, stderr: 'last words' }).drafts).toEqual(drafts);
   });
 });
+
+it('configures a session by what the agent says of it', () => {
+  const configure = (session: object) => [{ method: 'session/set', params: { said: session }, otherwise: '' }];
+  expect(begin({ session: { configure } }).written.at(-1)).toMatchObject({
+    method: 'session/set',
+    params: { sessionId: 's-1', said: { sessionId: 's-1' } },
+  });
+});
+
+it('names a notification that nobody knows', () => {
+  const { out, drafts } = begin();
+  out({ method: 'session/odd', params: {} });
+  expect(drafts.at(-1)).toEqual({ type: 'unknown_native', name: 'session/odd' });
+});
+
+it('tells of a plan, entry by entry', () => {
+  const { update, drafts } = begin();
+  update('plan', {
+    entries: [
+      { content: 'Read', status: 'completed' },
+      { content: 'Write', status: 'pending' },
+    ],
+  });
+  expect(drafts.at(-1)).toEqual({ type: 'debug', level: 'info', message: 'Plan: Read (completed); Write (pending)' });
+});
+
+it.each([
+  [undefined, true],
+  ['auto', true],
+  [true, true],
+  [false, false],
+] as const)('streams with stream: %s? %s', (stream, isStreamed) => {
+  const { dialect } = converse({}, stream === undefined ? {} : { stream });
+  expect(dialect.streams).toEqual({ text: isStreamed, thinking: isStreamed, toolInput: false });
+});
+
+it('takes the kind of a call from an update, too', () => {
+  const { update, drafts } = begin();
+  update('tool_call', { toolCallId: 'c-1', title: 'make', status: 'pending' });
+  update('tool_call_update', { toolCallId: 'c-1', kind: 'execute', status: 'in_progress' });
+  expect(drafts).toContainEqual(expect.objectContaining({ type: 'tool_call_ready', toolKind: 'execute' }));
+});
