@@ -122,6 +122,12 @@ describe('a turn', () => {
     expect(announced.willNotGoOn('No.')).toEqual([{ type: 'turn_end', outcome: NO_KEY }]);
   });
 
+  it('that was to stop is over where it would go on with tools, whatever may follow', () => {
+    const turns = begun();
+    turns.isInterrupted = true;
+    expect(turns.runEnded(last('toolUse'), true)).toEqual([{ type: 'turn_end', outcome: { type: 'interrupted' } }]);
+  });
+
   it('says its last words where it is good, and none where it has failed', () => {
     expect(begun().end(undefined, 'Done.')).toEqual([{ type: 'turn_end', text: 'Done.' }]);
     expect(begun().end(NO_KEY, 'Done.')).toEqual([{ type: 'turn_end', outcome: NO_KEY }]);

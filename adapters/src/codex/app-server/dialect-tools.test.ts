@@ -61,8 +61,10 @@ describe('commands', () => {
     ]);
     talk.drafts.length = 0;
     talk.out(note('item/commandExecution/outputDelta', { itemId: 'c1', delta: 'late' }));
-    talk.out(completed(command('c1', { status: 'completed', exitCode: 0, aggregatedOutput: 'late' })));
-    expect(talk.drafts.map(({ type }) => type)).toEqual(['debug']);
+    talk.out(completed(command('c1', { status: 'failed', exitCode: 3, aggregatedOutput: 'late' })));
+    expect(talk.drafts).toEqual([
+      { type: 'debug', level: 'info', message: 'A command in the background has ended with exit code 3: c1' },
+    ]);
   });
 });
 

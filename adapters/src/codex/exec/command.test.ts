@@ -149,6 +149,8 @@ describe('a recorded command line', () => {
   it.each([
     ['codex exec --json -s workspace-write go', { prompt: 'go' }],
     ['codex exec resume --json --last go', { prompt: 'go', sessionId: 'latest' }],
+    ['codex exec --json -m gpt-5 go', { prompt: 'go', model: 'gpt-5' }],
+    ['codex exec --json --model gpt-5 go', { prompt: 'go', model: 'gpt-5' }],
     ['codex exec -s read-only go', undefined],
     ['codex app-server', undefined],
   ])('%s', (line, options) => {

@@ -269,6 +269,20 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
   ],
   [
+    'a command that is over before it was seen to run',
+    [
+      started({ type: 'commandExecution', id: 'c', command: 'ls', status: 'inProgress', commandActions: [] }),
+      completed({ type: 'commandExecution', id: 'c', command: 'ls', status: 'completed', exitCode: 0 }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute', input: { command: 'ls' } },
+      { type: 'shell_start', toolCallId: 'c', command: 'ls' },
+      { type: 'shell_exit', toolCallId: 'c', exitCode: 0, output: '' },
+      { type: 'tool_result', toolCallId: 'c', output: '' },
+    ],
+  ],
+  [
     'a patch that fails without a word',
     [
       started({

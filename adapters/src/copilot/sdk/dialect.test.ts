@@ -182,7 +182,13 @@ describe('a question', () => {
 
   it('that nobody offers to answer is refused at once', () => {
     const { answers, hear } = talk();
-    hear({ id: 9, method: 'autoModeSwitch.request', params: {} });
+    expect(hear({ id: 9, method: 'autoModeSwitch.request', params: {} })).toEqual([
+      {
+        type: 'debug',
+        level: 'info',
+        message: 'Copilot CLI asked for "autoModeSwitch.request", which is not offered: refused.',
+      },
+    ]);
     expect(answers).toEqual([
       { jsonrpc: '2.0', id: 9, error: { code: -32601, message: expect.stringContaining('autoModeSwitch.request') } },
     ]);

@@ -193,6 +193,13 @@ it('keeps a prompt until the session is known', () => {
   expect(written.at(-1)).toEqual({ id: 'amux-3', type: 'prompt', message: 'hello' });
 });
 
+it('names its files with the first prompt alone', () => {
+  const { dialect, say, written } = begun({ attachments: [{ filePath: '/a.txt' }] });
+  say(dialect.prompt({ text: 'again' }).write);
+  const prompts = written.filter((line) => (line as { type?: string }).type === 'prompt');
+  expect(prompts).toMatchObject([{ message: 'hello\n\nAttached files:\n- /a.txt' }, { message: 'again' }]);
+});
+
 it('joins the running turn, and compacts by a command', () => {
   const { dialect } = begun();
   const written = [dialect.steer({ text: 'and this' }), dialect.prompt({ text: '/compact keep names' })];
