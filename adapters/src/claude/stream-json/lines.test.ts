@@ -15,6 +15,36 @@ function run(lines: readonly object[]): readonly EventDraft[] {
   return lines.flatMap(hear);
 }
 
+const DISPATCH = {
+  type: 'assistant',
+  message: { content: [{ type: 'tool_use', id: 'a1', name: 'Task', input: { prompt: 'look' } }] },
+};
+const SPAWN = { type: 'subagent_spawn', subagentId: 'a1', prompt: 'look' };
+
+/** A call of a shell, which begins to run. */
+function shell(id: string): readonly object[] {
+  const call = { type: 'tool_use', id, name: 'Bash', input: { command: 'make' } };
+  return [
+    { type: 'assistant', message: { content: [call] } },
+    { type: 'system', subtype: 'task_started', task_id: `task-${id}`, tool_use_id: id, task_type: 'local_bash' },
+  ];
+}
+
+function refused(id: string): object {
+  const content = 'Request interrupted by user';
+  return { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: true, content }] } };
+}
+
+/** An agent that is sent for and begins to work in the background. */
+function inBackground(id: string): readonly object[] {
+  const call = { type: 'tool_use', id, name: 'Task', input: { prompt: 'look' } };
+  const task = { type: 'system', subtype: 'task_started', task_id: `task-${id}`, tool_use_id: id };
+  return [
+    { type: 'assistant', message: { content: [call] } },
+    { ...task, task_type: 'local_agent', is_backgrounded: true },
+  ];
+}
+
 const LINES: readonly (readonly [string, readonly object[], readonly object[]])[] = [
   [
     'the use of a limit, by what is told of it',
@@ -322,6 +352,213 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     [{ type: 'system', subtype: 'tomorrow' }, { type: 'system' }, { type: 'tomorrow' }, { word: 'no type' }],
     ['system/tomorrow', 'system/?', 'tomorrow', '?'].map((name) => ({ type: 'unknown_native', name })),
   ],
+  [
+    'the failure of a subagent, in all of its words',
+    [
+      DISPATCH,
+      {
+        ...{ type: 'assistant', error: 'overloaded', parent_tool_use_id: 'a1' },
+        message: { model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }, { type: 'text' }] },
+      },
+      { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'a1', content: 'Done.' }] } },
+    ],
+    [SPAWN, { type: 'subagent_error', subagentId: 'a1', error: 'API Error\n' }],
+  ],
+  [
+    'that there is nothing to say only where no model has said it',
+    ['<synthetic>', 'm'].map((model) => ({
+      ...{ type: 'assistant', message: { model, content: [{ type: 'text', text: '(no content)' }] } },
+    })),
+    [{ type: 'message_stop', text: '(no content)', key: '::0' }],
+  ],
+  [
+    'complete blocks of each kind, and the names of those that nobody knows',
+    [
+      {
+        ...{ type: 'assistant', uuid: 'u1' },
+        message: {
+          content: [
+            ...[{ type: 'thinking' }, { type: 'redacted_thinking', data: 'x' }],
+            { type: 'server_tool_use', id: 't1', name: 'web_search', input: { query: 'q' } },
+            { type: 'mcp_tool_use', id: 't2', name: 'list', input: {} },
+            ...[{ type: 'new_block' }, {}],
+          ],
+        },
+      },
+    ],
+    [
+      { type: 'thinking_stop', thinking: '', key: ':u1:0' },
+      {
+        ...{ type: 'tool_call_ready', toolCallId: 't1', toolName: 'web_search', toolKind: 'other' },
+        input: { query: 'q' },
+      },
+      { type: 'tool_call_ready', toolCallId: 't2', toolName: 'list', toolKind: 'other', input: {} },
+      { type: 'unknown_native', name: 'assistant/new_block' },
+      { type: 'unknown_native', name: 'assistant/?' },
+    ],
+  ],
+  [
+    'pieces of a stream that is none',
+    [{ type: 'stream_event' }, { type: 'stream_event', event: 'text' }],
+    [
+      { type: 'unknown_native', name: 'stream_event' },
+      { type: 'unknown_native', name: 'stream_event' },
+    ],
+  ],
+  [
+    'calls of a stream, also of a tool at the provider, and of one without a name',
+    [
+      { type: 'message_start', message: { id: 'm1' } },
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'server_tool_use', id: 't1', name: 'web_search' },
+      },
+      { type: 'content_block_start', index: 1, content_block: { type: 'mcp_tool_use', id: 't2', name: 'list' } },
+      { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 't3' } },
+    ].map((event) => ({ type: 'stream_event', event })),
+    [
+      { type: 'tool_call_start', toolCallId: 't1', toolName: 'web_search', toolKind: 'other' },
+      { type: 'tool_call_start', toolCallId: 't2', toolName: 'list', toolKind: 'other' },
+      { type: 'tool_call_start', toolCallId: 't3', toolName: '', toolKind: 'other' },
+    ],
+  ],
+  [
+    'what a subagent says in pieces on its lane, once the subagent is announced',
+    [
+      DISPATCH,
+      ...[
+        { type: 'message_start', message: { id: 'm2' } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x' } },
+        { type: 'content_block_delta', index: 7, delta: { type: 'thinking_delta', thinking: 'y' } },
+      ].map((event) => ({ type: 'stream_event', event, parent_tool_use_id: 'a1' })),
+      {
+        ...{ type: 'assistant', parent_tool_use_id: 'a1' },
+        message: { id: 'm2', content: [{ type: 'text', text: 'x' }] },
+      },
+    ],
+    [
+      SPAWN,
+      { type: 'text_delta', delta: 'x', key: 'm2:0', lane: 'a1' },
+      { type: 'thinking_delta', delta: 'y', lane: 'a1' },
+      { type: 'message_stop', text: 'x', key: 'm2:0', lane: 'a1' },
+    ],
+  ],
+  [
+    'pieces and ends of a new message, and of none before it',
+    [
+      ...[
+        { type: 'message_start', message: { id: 'm1' } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'message_start', message: { id: 'm2' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x' } },
+      ].map((event) => ({ type: 'stream_event', event })),
+      { type: 'assistant', message: { id: 'm2', content: [{ type: 'text', text: 'whole' }] } },
+      ...[
+        { type: 'content_block_start', content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'y' } },
+      ].map((event) => ({ type: 'stream_event', event })),
+    ],
+    [
+      { type: 'text_delta', delta: 'x' },
+      { type: 'message_stop', text: 'whole', key: 'm2::0' },
+      { type: 'text_delta', delta: 'y', key: 'm2:0' },
+    ],
+  ],
+  [
+    'the servers of its tools, by the names that they have',
+    [
+      { ...INIT, mcp_servers: [{ name: 'my demo', status: 'connected' }] },
+      {
+        type: 'assistant',
+        message: { content: [{ type: 'tool_use', id: 't1', name: 'mcp__my_demo__list', input: {} }] },
+      },
+    ],
+    [
+      { type: 'turn_start' },
+      {
+        ...{ type: 'tool_call_ready', toolCallId: 't1', toolName: 'list', toolKind: 'mcp', input: {} },
+        mcp: { server: 'my demo', tool: 'list' },
+      },
+    ],
+  ],
+  [
+    'the folder in which it works, which stays where it names none',
+    [{ ...INIT, cwd: '/elsewhere' }, { ...INIT, cwd: undefined }, ...shell('t1')],
+    [
+      ...[{ type: 'turn_start' }, { type: 'turn_start' }],
+      expect.objectContaining({ type: 'tool_call_ready', toolCallId: 't1' }),
+      { type: 'shell_start', toolCallId: 't1', command: 'make', cwd: '/elsewhere' },
+    ],
+  ],
+  [
+    'what it puts into the conversation by itself, as a text or as a block',
+    ['One.', [{ type: 'text', text: 'Two.' }, { type: 'text' }], ''].map((content) => ({
+      ...{ type: 'user', message: { role: 'user', content } },
+    })),
+    ['One.', 'Two.'].map((text) => ({
+      ...{ type: 'debug', level: 'verbose', message: `Put into the conversation: ${text}` },
+    })),
+  ],
+  [
+    'the end of a shell that had begun, and none of one that had not, where the call was refused',
+    [...shell('t1'), shell('t2')[0] ?? {}, refused('t1'), refused('t2')],
+    [
+      expect.objectContaining({ type: 'tool_call_ready', toolCallId: 't1' }),
+      { type: 'shell_start', toolCallId: 't1', command: 'make', cwd: '/work' },
+      expect.objectContaining({ type: 'tool_call_ready', toolCallId: 't2' }),
+      { type: 'shell_exit', toolCallId: 't1' },
+      { type: 'tool_error', toolCallId: 't1', error: 'Request interrupted by user' },
+      { type: 'tool_error', toolCallId: 't2', error: 'Request interrupted by user' },
+    ],
+  ],
+  [
+    'a subagent before the first that is heard of it, which may be a result',
+    [
+      DISPATCH,
+      {
+        ...{ type: 'user', parent_tool_use_id: 'a1' },
+        message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'x' }] },
+      },
+    ],
+    [SPAWN, { type: 'tool_result', toolCallId: 't1', output: 'x', lane: 'a1' }],
+  ],
+  [
+    'why an agent in the background has failed, as far as it is known',
+    ['It broke.', '', undefined].flatMap((summary, index) => [
+      ...inBackground(`a${index}`),
+      {
+        ...{ type: 'system', subtype: 'task_notification', task_id: `task-a${index}`, tool_use_id: `a${index}` },
+        ...{ summary, status: summary === '' ? 'killed' : undefined },
+      },
+    ]),
+    ['It broke.', 'killed', 'failed'].flatMap((error, index) => [
+      { type: 'subagent_spawn', subagentId: `a${index}`, prompt: 'look', background: true },
+      { type: 'subagent_error', subagentId: `a${index}`, error },
+    ]),
+  ],
+  [
+    'the end of a shell in the background also where its task has an empty name, or none',
+    [
+      { subtype: 'task_started', task_id: '', task_type: 'local_bash', is_backgrounded: true },
+      { subtype: 'task_notification', status: 'completed', summary: 'It ended.' },
+    ].map((line) => ({ type: 'system', ...line })),
+    [{ type: 'debug', level: 'info', message: 'It ended.' }],
+  ],
+  [
+    'a switch of models whose names it does not tell',
+    [{ type: 'system', subtype: 'model_fallback' }],
+    [{ type: 'debug', level: 'warn', message: 'The model was switched from ? to ?.' }],
+  ],
+  [
+    'a compaction that does not tell what it has saved',
+    [{ pre_tokens: 100 }, { post_tokens: 10 }, undefined].flatMap((compact_metadata) => [
+      { type: 'system', subtype: 'compact_boundary', compact_metadata },
+      { type: 'keep_alive' },
+    ]),
+    [{ type: 'context_compacted' }, { type: 'context_compacted' }, { type: 'context_compacted' }],
+  ],
   ['nothing that would be of use', [{ type: 'keep_alive' }], []],
 ];
 
@@ -418,4 +655,66 @@ it.each([
   dialect.parseEvent(JSON.stringify(prompt), { source: 'stdin' });
   const { drafts } = dialect.parseEvent(JSON.stringify(INIT), { source: 'stdout' });
   expect(drafts.filter(({ type }) => type === 'session_checkpoint')).toEqual(checkpoints);
+});
+
+it('tells that a text has ended only once, by whichever line says so first', () => {
+  const streamed = (event: object): object => ({ type: 'stream_event', event });
+  const begun = [
+    streamed({ type: 'message_start', message: { id: 'a', model: 'm' } }),
+    streamed({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+  ];
+  const says = { type: 'assistant', message: { id: 'a', content: [{ type: 'text', text: 'Yes.' }] } };
+  const stop = streamed({ type: 'content_block_stop', index: 0 });
+  expect(run([...begun, says, stop])).toEqual([{ type: 'message_stop', text: 'Yes.', key: 'a:0' }]);
+  // A line that comes behind two stops belongs to neither of the blocks for certain.
+  const other = [
+    streamed({ type: 'content_block_start', index: 1, content_block: { type: 'redacted_thinking' } }),
+    streamed({ type: 'content_block_stop', index: 1 }),
+  ];
+  expect(run([...begun, stop, ...other, says])).toEqual([
+    { type: 'message_stop', key: 'a:0' },
+    { type: 'message_stop', text: 'Yes.', key: 'a::0' },
+  ]);
+});
+
+it('warns anew of a window that has filled up again after a compaction', () => {
+  const answer = (id: string): object[] =>
+    [
+      { type: 'message_start', message: { id, model: 'm' } },
+      { type: 'message_delta', usage: { input_tokens: 95, output_tokens: 0 } },
+    ].map((event) => ({ type: 'stream_event', event }));
+  const result = { type: 'result', subtype: 'success', modelUsage: { m: { inputTokens: 95, contextWindow: 100 } } };
+  const boundary = { type: 'system', subtype: 'compact_boundary' };
+  const warnings = (...lines: readonly object[]): number =>
+    run(lines).filter(({ type }) => type === 'context_limit_warning').length;
+  expect(warnings(...answer('a'), result, ...answer('b'))).toBe(1);
+  expect(warnings(...answer('a'), result, boundary, ...answer('b'))).toBe(2);
+});
+
+it('a prompt that is repeated belongs at once to the turn that runs, and to none before one does (2.1.197)', () => {
+  const options = resolvedOptions({ env: { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' } });
+  const dialect = createClaudeDialect('bidi', options, modeContext('/bin/claude'));
+  const hear = (line: object, source: 'stdin' | 'stdout' = 'stdout'): readonly string[] =>
+    dialect
+      .parseEvent(JSON.stringify(line), { source })
+      .drafts.flatMap((draft) => (draft.type === 'session_checkpoint' ? [draft.checkpointId] : []));
+  const prompt = (uuid: string): object => ({ type: 'user', message: { role: 'user', content: 'hello' }, uuid });
+  hear(prompt('u1'), 'stdin');
+  expect([hear({ ...prompt('u1'), isReplay: true }), hear(INIT)]).toEqual([[], ['u1']]);
+  hear(prompt('u2'), 'stdin');
+  expect(hear({ ...prompt('u2'), isReplay: true })).toEqual(['u2']);
+});
+
+it('is refused what it asks for without a name, under the id that it gave, if any', () => {
+  const dialect = createClaudeDialect('bidi', resolvedOptions(), modeContext('/bin/claude'));
+  const { drafts, write } = dialect.parseEvent('{"type":"control_request","request":{}}', { source: 'stdout' });
+  expect(drafts).toEqual([
+    { type: 'debug', level: 'info', message: 'Claude Code asked for "?", which is not offered: refused.' },
+  ]);
+  expect(write.map((line) => JSON.parse(line))).toEqual([
+    {
+      type: 'control_response',
+      response: { subtype: 'error', request_id: '', error: 'agent-mux does not offer "?".' },
+    },
+  ]);
 });
