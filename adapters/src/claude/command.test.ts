@@ -94,6 +94,35 @@ describe('command', () => {
     });
   });
 
+  it.each<[string, Partial<ResolvedOptions>, object | undefined]>([
+    ['none where there is nothing to say', {}, undefined],
+    ['those of the user', { native: { config: { model: 'opus' } } }, { model: 'opus' }],
+    ['those of the sandbox', { sandbox: 'off' }, { sandbox: { enabled: false } }],
+    [
+      'both of them',
+      { sandbox: 'off', native: { config: { sandbox: { excludedCommands: ['git'] } } } },
+      { sandbox: { excludedCommands: ['git'], enabled: false } },
+    ],
+  ])('writes settings to a file: %s', (_what, options, settings) => {
+    const { args, files } = commandOf('bidi', options);
+    const at = args.indexOf('--settings');
+    expect(at < 0 ? [] : args.slice(at, at + 2)).toEqual(
+      settings === undefined ? [] : ['--settings', '/run/settings.json'],
+    );
+    expect(JSON.parse(files?.['settings.json'] ?? 'null')).toEqual(settings ?? null);
+  });
+
+  it('allows a confined one-shot run its own tools, but edits only by their mode, and the given servers', () => {
+    const { args } = commandOf('oneshot', {
+      ...{ approvalMode: 'yolo', sandbox: 'workspace-write' },
+      mcpServers: [{ name: 'local', transport: 'stdio', command: 'serve' }],
+    });
+    expect(args.slice(args.indexOf('--permission-mode'))).toEqual([
+      ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'PowerShell', 'Read', 'WebFetch', 'WebSearch'],
+      ...['Skill', 'Monitor', 'mcp__local'],
+    ]);
+  });
+
   it('gives a one-shot prompt on stdin, with the names of files that are no images', () => {
     const { args, stdin } = commandOf('oneshot', {
       prompt: '--version',
@@ -125,6 +154,12 @@ describe('command', () => {
     const notes = modeNamed('bidi').notes?.({ ...defaults, ...options }) ?? [];
     expect(notes.map((note) => note.split(':')[0])).toEqual([word]);
   });
+});
+
+it.each(['read-only', 'workspace-write'] as const)('what a sandbox does not confine is noted: %s', (sandbox) => {
+  expect(modeNamed('bidi').notes?.({ ...defaults, sandbox })).toEqual([
+    'sandbox: Claude Code confines its commands and its own tools for files; MCP servers, hooks and its web tools are outside of it.',
+  ]);
 });
 
 describe('recognize', () => {

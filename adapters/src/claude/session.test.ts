@@ -186,6 +186,43 @@ describe('a session of Claude Code', () => {
     expect((await fold(prompt('a', null, 'x', { sessionId: 'other' }))).facts?.sessionId).toBe(ID);
   });
 
+  it('leaves out a tree that it was begun anew without', async () => {
+    const { outline } = await fold(
+      prompt('a', null, 'Left behind.'),
+      answer('b', 'a', 'm1', text('One.')),
+      prompt('c', null, 'Second.'),
+      answer('d', 'c', 'm2', text('Two.')),
+    );
+    expect(outline).toEqual(['user: Second.', 'assistant: Two.']);
+  });
+
+  it('leaves out what the CLI has told its model by itself', async () => {
+    const { outline } = await fold(
+      prompt('a', null, 'Caveat: …', { isMeta: true }),
+      prompt('b', 'a', 'First.', { isMeta: false }),
+      prompt('c', 'b', 'Second.'),
+    );
+    expect(outline).toEqual(['user: First.', 'user: Second.']);
+  });
+
+  it('names the session of which it is a copy, and what all models have used', async () => {
+    const { facts } = await fold(
+      prompt('a', null, 'x', { forkedFrom: { sessionId: 's0', messageUuid: 'z' } }),
+      prompt('b', 'a', 'y', { forkedFrom: { sessionId: 's1', messageUuid: 'z' } }),
+      {
+        ...{ type: 'cost-state', sessionId: ID, totalCostUSD: 0.5 },
+        modelUsage: {
+          x: { inputTokens: 4, cacheReadInputTokens: 20, cacheCreationInputTokens: 3, outputTokens: 2 },
+          y: { inputTokens: 1, cacheCreationInputTokens: 2, outputTokens: 1 },
+        },
+      },
+    );
+    expect([facts?.forkedFrom, facts?.cost]).toEqual([
+      's0',
+      { totalUsd: 0.5, inputTokens: 30, outputTokens: 3, cachedTokens: 20 },
+    ]);
+  });
+
   it('leaves out what its subagents said', async () => {
     expect((await fold(prompt('a', null, 'x'), prompt('b', 'a', 'inner', { isSidechain: true }))).outline).toEqual([
       'user: x',

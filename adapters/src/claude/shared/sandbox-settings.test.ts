@@ -1,6 +1,40 @@
 /** How Claude Code is confined, and which grants would lead out. */
+import type { ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { mergeSettings, wouldLeave } from './sandbox-settings.ts';
+import { mergeSettings, sandboxSettings, wouldLeave } from './sandbox-settings.ts';
+
+const CONFINED = {
+  ...{ enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false, autoAllowBashIfSandboxed: false },
+  network: { allowedDomains: [], strictAllowlist: true },
+};
+
+it.each<[string, Partial<ResolvedOptions>, object | undefined]>([
+  ['nothing, and the user decides', {}, undefined],
+  ['that it is off', { sandbox: 'off' }, { sandbox: { enabled: false } }],
+  [
+    'that nothing may be written',
+    { sandbox: 'read-only' },
+    {
+      sandbox: { ...CONFINED, filesystem: { denyWrite: ['/w'] } },
+      permissions: { deny: ['Edit', 'MultiEdit', 'NotebookEdit', 'Write', 'Monitor', 'PowerShell'] },
+    },
+  ],
+  [
+    'that only the folder may be written',
+    { sandbox: 'workspace-write' },
+    { sandbox: CONFINED, permissions: { deny: ['Monitor', 'PowerShell'] } },
+  ],
+  [
+    'that all of the network may be reached',
+    { sandbox: 'workspace-write', network: true },
+    {
+      sandbox: { ...CONFINED, network: { allowedDomains: ['*'], strictAllowlist: true } },
+      permissions: { deny: ['Monitor', 'PowerShell'] },
+    },
+  ],
+])('the settings of a sandbox say %s', (_what, options, settings) => {
+  expect(sandboxSettings({ approvalMode: 'prompt', cwd: '/w', ...options })).toStrictEqual(settings);
+});
 
 describe('a grant that nobody has looked at', () => {
   const reach = { approvalMode: 'yolo', sandbox: 'workspace-write', network: false, cwd: '/w' } as const;

@@ -1,6 +1,6 @@
 /** What Claude Code's sums say about each model, beside what its answers have said. */
 import { describe, expect, it } from 'vitest';
-import { ModelTotals, modelsOf } from './model-totals.ts';
+import { ModelTotals, modelsOf, tokensOfModel } from './model-totals.ts';
 
 const sums = (input: number, output: number, costUSD: number): object => ({
   inputTokens: input,
@@ -58,4 +58,22 @@ describe('the models of a result', () => {
     const { costs } = new ModelTotals().ofResult(modelsOf({ m: sums(150, 30, 1234.3) }), { m: sums(100, 20, 0.1) });
     expect(costs.map(({ costUsd }) => costUsd)).toEqual([0.1]);
   });
+});
+
+it.each([
+  [
+    { inputTokens: 10, cacheReadInputTokens: 4, cacheCreationInputTokens: 1, outputTokens: 3 },
+    { inputTokens: 15, outputTokens: 3, cachedTokens: 4 },
+  ],
+  [
+    { inputTokens: 10, outputTokens: 3, thinkingTokens: 1 },
+    { inputTokens: 10, outputTokens: 3, cachedTokens: 0, thinkingTokens: 1 },
+  ],
+  [
+    { inputTokens: 10, outputTokens: 3, thinkingTokens: 0 },
+    { inputTokens: 10, outputTokens: 3, cachedTokens: 0 },
+  ],
+  [{}, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }],
+])('the tokens of a model with %j are %j', (usage, tokens) => {
+  expect(tokensOfModel(usage)).toStrictEqual(tokens);
 });

@@ -44,6 +44,15 @@ describe('parseLine', () => {
     expect(parseLine(line)).toEqual(JSON.parse(line));
   });
 
+  it('reads a piece the short way up to 8192 characters', () => {
+    const frame = piece('{"type":"text_delta","text":""}').length;
+    const lines = [8192, 8193].map((length) => piece(`{"type":"text_delta","text":"${'x'.repeat(length - frame)}"}`));
+    expect(lines.map((line) => [line.length, 'uuid' in Object(parseLine(line))])).toEqual([
+      [8192, false],
+      [8193, true],
+    ]);
+  });
+
   it.each([
     ['an escape that does not exist', piece(String.raw`{"type":"text_delta","text":"\x"}`)],
     ['a raw control character', piece('{"type":"text_delta","text":"\u0001"}')],

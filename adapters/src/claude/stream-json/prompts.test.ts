@@ -1,6 +1,6 @@
 /** When a prompt that was said into a turn has begun, by what Claude Code 2.1.329 and 2.1.197 say of it. */
 import { describe, expect, it } from 'vitest';
-import { Prompts } from './prompts.ts';
+import { Prompts, promptLine } from './prompts.ts';
 
 const written = (isSteer: boolean): Prompts => {
   const prompts = new Prompts();
@@ -41,4 +41,29 @@ it.each(['', 'u1'])('a prompt with the id "%s" is part of the turn that has ende
   prompts.turnEnded();
   expect(prompts.takeBegun()).toEqual([]);
   expect(prompts.areWaiting).toBe(uuid !== '');
+});
+
+it('the prompt of a one-shot run begins with the first turn, and was said into none', () => {
+  const prompts = new Prompts();
+  prompts.given('hello');
+  expect(prompts.areWaiting).toBe(true);
+  expect(prompts.turnBegan({ type: 'system' })).toEqual([]);
+  expect(prompts.takeBegun()).toEqual([{ uuid: '', text: 'hello', isSteer: false }]);
+  expect(prompts.areWaiting).toBe(false);
+});
+
+it('a prompt has the images that the CLI takes, and no other files', () => {
+  const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff', 'application/pdf'];
+  const images = types.map((mimeType) => ({ mimeType, data: 'AAAA' }));
+  const sent = (line: string): unknown => JSON.parse(line).message;
+  expect(sent(promptLine({ text: 'look', images }, 'u1'))).toEqual({
+    role: 'user',
+    content: [
+      { type: 'text', text: 'look' },
+      ...types.slice(0, 4).map((media_type) => ({
+        ...{ type: 'image', source: { type: 'base64', media_type, data: 'AAAA' } },
+      })),
+    ],
+  });
+  expect(sent(promptLine({ text: 'look', images: images.slice(4) }, 'u1'))).toEqual({ role: 'user', content: 'look' });
 });

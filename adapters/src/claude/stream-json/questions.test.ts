@@ -51,6 +51,18 @@ it.each<[string, object, object[]]>([
   expect(factsOf(name, { ...path, ...more }, undefined).changes).toEqual(changes);
 });
 
+it.each<[string, object, object]>([
+  ['Bash', { command: 'rm a' }, { command: 'rm a', cwd: '/work' }],
+  ['PowerShell', { command: 'rm a' }, { command: 'rm a', cwd: '/work' }],
+  ['Monitor', { command: 'rm a' }, { command: 'rm a', cwd: '/work' }],
+  ['Monitor', {}, {}],
+  ['WebFetch', { url: 'http://a', command: 'none' }, { url: 'http://a' }],
+  ['Grep', { path: '/a', pattern: 'x' }, { paths: ['/a'] }],
+  ['mcp__a__b', { command: 'rm a', path: '/a' }, {}],
+])('the facts of %s with %j are %j', (name, input, facts) => {
+  expect(factsOf(name, input, '/work')).toStrictEqual(facts);
+});
+
 describe('an answer', () => {
   const request = { tool_name: 'Bash', input: { command: 'ls' } };
   const denied = { behavior: 'deny', message: 'The user has denied this.' };

@@ -1,7 +1,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { Subagents } from './subagents.ts';
-import { Tools } from './tools.ts';
+import { isDispatch, isShell, Tools } from './tools.ts';
 
 const newTools = (asks = false): Tools => new Tools({ subagents: new Subagents(), asks, cwd: () => '/work' });
 const cwdOf = (drafts: readonly EventDraft[]): unknown =>
@@ -84,4 +84,35 @@ it('tells another call of the same id from a repeated line', () => {
   expect(isAnother('b')).toBe(false);
   tools.finish('t');
   expect(isAnother('c')).toBe(true);
+});
+
+it('begins no shell that was refused, nor one whose call is over', () => {
+  const tools = newTools(true);
+  for (const id of ['t', 'u']) {
+    tools.ready(id, 'Bash', { command: 'ls' }, undefined);
+  }
+  tools.refused('t');
+  tools.finish('u');
+  expect(['t', 'u'].map((id) => tools.runs(id))).toEqual([[], []]);
+  expect(['t', 'u'].map((id) => [tools.isRunning(id), tools.get(id)?.name])).toEqual([
+    [true, 'Bash'],
+    [true, undefined],
+  ]);
+});
+
+it.each([
+  ['Bash', true],
+  ['PowerShell', true],
+  ['Monitor', false],
+])('%s is a shell: %s', (name, is) => {
+  expect(isShell(name)).toBe(is);
+});
+
+it.each([
+  ['Agent', true],
+  ['Task', true],
+  ['Bash', false],
+])('%s sends for a subagent, of whose call nothing is told: %s', (name, is) => {
+  expect(isDispatch(name)).toBe(is);
+  expect(newTools().start('t', name, undefined)).toHaveLength(is ? 0 : 1);
 });

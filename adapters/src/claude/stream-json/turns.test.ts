@@ -4,6 +4,8 @@ import { Turns } from './turns.ts';
 
 const COST = { totalUsd: 1, inputTokens: 2, outputTokens: 3 };
 const DONE = { type: 'result', subtype: 'success', is_error: false, result: 'done' };
+// This line is written by hand: no recording has a failure without words.
+const WORDLESS = { type: 'result', subtype: 'error_during_execution', is_error: true, errors: ['', ' '] };
 
 describe('a turn', () => {
   it('that follows an interrupted one is not interrupted itself', () => {
@@ -15,6 +17,40 @@ describe('a turn', () => {
     expect([turns.isInterrupted, turns.isJoinable]).toEqual([false, true]);
     expect(turns.end(DONE, undefined)).toEqual([{ type: 'turn_end', text: 'done' }]);
     expect(turns.isClean).toBe(true);
+  });
+
+  it('that follows one which the CLI has agreed to stop is not stopped itself', () => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    turns.isInterrupted = true;
+    turns.isStopping = true;
+    turns.begin();
+    expect([turns.isStopping, turns.end(WORDLESS, undefined)]).toEqual([
+      false,
+      [{ type: 'turn_end', outcome: failed('error_during_execution') }],
+    ]);
+  });
+
+  it('is interrupted no more once it is over', () => {
+    const turns = new Turns(undefined);
+    turns.begin();
+    turns.isInterrupted = true;
+    expect(turns.end(DONE, undefined)).toEqual([{ type: 'turn_end', outcome: { type: 'interrupted' } }]);
+    expect([turns.isOpen, turns.isClean, turns.isInterrupted, turns.isStopping, turns.hasFailed]).toEqual([
+      ...[false, true, false, false, true],
+    ]);
+  });
+
+  it.each<[number | undefined, string, number]>([
+    [undefined, 'Reached maximum number of turns (7)', 7],
+    [undefined, 'Reached the maximum.', 0],
+    [3, 'Reached maximum number of turns (7)', 3],
+  ])('has had as many steps as it may (%s), of which the CLI says: %s', (maxTurns, error, told) => {
+    const turns = new Turns(maxTurns);
+    turns.begin();
+    expect(turns.end({ ...DONE, subtype: 'error_max_turns', errors: [error] }, undefined)).toEqual([
+      { type: 'turn_end', outcome: { type: 'turn_limit', maxTurns: told } },
+    ]);
   });
 
   it('that is open when the CLI rests ends by what is known of it', () => {
@@ -94,9 +130,6 @@ describe('a turn', () => {
     turns.begin();
     expect(turns.end({ ...DONE, ...fields }, undefined)).toEqual([{ type: 'turn_end', ...end }]);
   });
-
-  // These lines are written by hand: no recording has a failure without words.
-  const WORDLESS = { type: 'result', subtype: 'error_during_execution', is_error: true, errors: ['', ' '] };
 
   it.each<[string, boolean, object, object]>([
     ['fails in words of ours where the CLI has none', false, {}, failed('error_during_execution')],

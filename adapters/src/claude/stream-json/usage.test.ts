@@ -135,6 +135,12 @@ describe('a result', () => {
     expect(usage.ofResult(result(0.75, { m: of(30, 6) })).turn).toBeUndefined();
   });
 
+  it('adds no dust of a subtraction to its turn', () => {
+    const usage = new Usage();
+    usage.ofResult(result(1000.1, { m: of(20, 5) }));
+    expect(usage.ofResult(result(1000.3, { m: of(30, 6) })).turn).toMatchObject({ totalUsd: 0.2 });
+  });
+
   it('counts as spent before the run what it does not tell as spent since', () => {
     const since = { model_usage_since_last_result: { m: of(20, 5) } };
     expect(new Usage().ofResult(result(1.5, { m: of(30, 6) }, since)).turn).toMatchObject({
@@ -188,6 +194,13 @@ describe('the window of the model', () => {
   ])('is known %s', (_how, modelUsage, isKnown) => {
     const drafts = withWindows(modelUsage).ofRequest(asked('a'), near);
     expect(drafts.slice(1)).toEqual(isKnown ? [warning] : []);
+  });
+
+  it('is that of the model without a name where the CLI names none', () => {
+    const usage = new Usage();
+    usage.model = '';
+    usage.ofResult(result(0, { '': of(0, 0, { contextWindow: 100 }), n: of(0, 0, { contextWindow: 900 }) }));
+    expect(usage.ofRequest(asked('a'), near).slice(1)).toEqual([warning]);
   });
 
   it('is as good as empty after a compaction', () => {
