@@ -206,7 +206,7 @@ describe('turns', () => {
   it('ends only the last turn where results were held back', () => {
     const { drafts, dialect, out } = converse('oneshot');
     out(init, dispatch, started(true), launched, reported, init, result);
-    expect(dialect.state).toMatchObject({ turn: true, clean: false, busy: true });
+    expect(dialect.state).toMatchObject({ sessionId: SESSION, turn: true, clean: false, busy: true });
     out(result);
     expect(dialect.state).toMatchObject({ turn: false, clean: true, busy: false });
     expect(typesOf(drafts).filter((type) => /turn|subagent/.test(type))).toEqual([
@@ -418,6 +418,77 @@ describe('our own lines', () => {
     expect(drafts.slice(before)).toEqual([]);
   });
 
+  it('names attached files in the first prompt only', () => {
+    const { dialect, in: write, out } = converse('bidi', { attachments: [{ filePath: '/data/report.pdf' }] });
+    write(...dialect.open().write);
+    out(initialized);
+    const said = ['one', 'two'].flatMap((text) =>
+      dialect.prompt({ text }).write.map((line) => JSON.parse(line).message.content),
+    );
+    expect(said).toEqual(['one\n\nAttached files:\n- /data/report.pdf', 'two']);
+  });
+
+  it.each(['bidi', 'oneshot'] as const)('can be said into a turn only where there are any: %s', (mode) => {
+    const steered = converse(mode).dialect.steer({ text: 'more' });
+    expect(steered).toEqual(mode === 'oneshot' ? undefined : { write: [], key: 'id-1' });
+  });
+
+  it.each(['/look around', '/look {"type":"user"}'])(
+    'are none of a one-shot run, whose text is plain and tells of the skill that it names: %s',
+    (text) => {
+      const { drafts, in: write, out } = converse('oneshot', { prompt: '' });
+      write(text);
+      expect(drafts).toEqual([]);
+      // A recording has the prompt once, and what is written after it is none.
+      write('/other');
+      out({ ...init, skills: ['look', 'other'] });
+      expect(drafts.filter(({ type }) => type === 'skill_invoked')).toEqual([
+        { type: 'skill_invoked', skillName: 'look' },
+      ]);
+    },
+  );
+
+  it('hold the result of a tool of the program only where its call is open', () => {
+    const {
+      dialect,
+      drafts,
+      in: write,
+      out,
+    } = converse('bidi', {
+      tools: [{ name: 'add', description: 'Adds.', inputSchema: { type: 'object' }, run: () => 'done' }],
+    });
+    const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'add', arguments: { a: 1 } } };
+    const request = { subtype: 'mcp_message', server_name: 'agent-mux', message };
+    out(init, { type: 'control_request', request_id: 'c1', request });
+    expect(drafts.at(-1)).toEqual({
+      ...{ type: 'host_tool_call', key: 'c1', toolCallId: 'c1', toolName: 'add', input: { a: 1 } },
+    });
+    expect(dialect.returnHostTool('c2', { type: 'output', text: '3' })).toBe('gone');
+    const writes = dialect.returnHostTool('c1', { type: 'output', text: '3' });
+    const lines = typeof writes === 'string' ? [] : writes.write;
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        type: 'control_response',
+        response: {
+          ...{ subtype: 'success', request_id: 'c1' },
+          response: { mcp_response: { jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text', text: '3' }] } } },
+        },
+      },
+    ]);
+    write(...lines);
+    expect(drafts.at(-1)).toEqual({ type: 'host_tool_settled', key: 'c1' });
+    expect(dialect.returnHostTool('c1', { type: 'output', text: '3' })).toBe('gone');
+  });
+
+  it('refuse what the server of another program is asked', () => {
+    const { written, out } = converse();
+    const request = { subtype: 'mcp_message', server_name: 'other', message: { id: 7, method: 'ping' } };
+    out(init, { type: 'control_request', request_id: 'c1', request });
+    expect(written.map((line) => JSON.parse(line).response)).toEqual([
+      { subtype: 'error', request_id: 'c1', error: 'agent-mux does not offer "mcp_message".' },
+    ]);
+  });
+
   it('interrupts by signal where nothing can be written', () => {
     expect(converse('oneshot').dialect.interrupt()).toEqual({ write: [], signal: 'SIGINT' });
   });
@@ -577,6 +648,89 @@ describe('questions', () => {
       { ...input, answers: { 'Which?': 'other' } },
       { ...input, answers: { 'Which?': 'A, B' } },
     ]);
+  });
+
+  it('asks several questions at once, each with its own words', () => {
+    const { dialect, out } = converse();
+    const input = { questions: [{ question: 'Which?' }, { question: 'How?', header: 'H', options: [{}, 7] }] };
+    const request = { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', input };
+    out(init, { type: 'control_request', request_id: 'q', request });
+    const open = { multiSelect: false, options: [], freeText: true };
+    expect(dialect.state.pending.get('q')).toEqual({
+      ...{ kind: 'input', detail: 'Which?\nHow?', source: 'agent', input },
+      questions: [
+        { id: 'Which?', question: 'Which?', ...open },
+        { id: 'How?', question: 'How?', header: 'H', ...open },
+      ],
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'without a name',
+      { input: { x: 1 } },
+      { action: 'use ', detail: '{"x":1}', riskLevel: 'medium', toolKind: 'other', toolName: '' },
+    ],
+    [
+      'and of a path that is guarded',
+      { tool_name: 'Read', input: { file_path: '/a' }, blocked_path: '/etc', decision_reason: 'outside' },
+      {
+        ...{ action: 'read a file', detail: '/a', riskLevel: 'low', toolKind: 'read', toolName: 'Read' },
+        ...{ paths: ['/a', '/etc'], reason: 'outside' },
+      },
+    ],
+    [
+      'and of the path that it names itself',
+      { tool_name: 'Read', input: { file_path: '/a' }, blocked_path: '/a' },
+      {
+        ...{ action: 'read a file', detail: '/a', riskLevel: 'low', toolKind: 'read', toolName: 'Read' },
+        paths: ['/a'],
+      },
+    ],
+    [
+      'of a server',
+      { tool_name: 'mcp__a__b', input: { x: 1 } },
+      {
+        ...{ action: 'call an MCP tool', detail: '{"x":1}', riskLevel: 'medium', toolKind: 'mcp' },
+        ...{ toolName: 'mcp__a__b', mcp: { server: 'a', tool: 'b' } },
+      },
+    ],
+  ])('asks about a tool %s', (_what, request, interaction) => {
+    const { dialect, out } = converse();
+    out(init, { type: 'control_request', request_id: 'q', request: { subtype: 'can_use_tool', ...request } });
+    expect(dialect.state.pending.get('q')).toEqual({
+      ...{ kind: 'approval', ...interaction, scopes: ['once', 'session'], acceptsUpdatedInput: true },
+      ...('input' in request ? { input: request.input } : {}),
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['of nobody, with no words', {}, { detail: 'An MCP server asks for input.' }],
+    [
+      'of a server that has a form',
+      { message: 'Who?', mcp_server_name: 'demo', requested_schema: { type: 'object' } },
+      { detail: 'Who?', context: 'MCP server demo', schema: { type: 'object' } },
+    ],
+    ['of a server that has a page', { message: 'Log in.', url: 'http://a' }, { detail: 'Log in.\nhttp://a' }],
+  ])('asks for input %s', (_what, request, interaction) => {
+    const { dialect, out } = converse();
+    out(init, { type: 'control_request', request_id: 'q', request: { subtype: 'elicitation', ...request } });
+    expect(dialect.state.pending.get('q')).toStrictEqual({ kind: 'input', source: 'tool', ...interaction });
+  });
+
+  it.each<[string, object, object]>([
+    ['by an error', { subtype: 'error', error: 'closed' }, { reason: 'closed' }],
+    [
+      'with a reason',
+      { subtype: 'success', response: { behavior: 'deny', message: 'not now' } },
+      { reason: 'not now' },
+    ],
+    ['without a word', { subtype: 'success', response: { behavior: 'deny' } }, {}],
+  ])('is denied %s', (_what, response, denied) => {
+    const { drafts, in: write, out } = converse();
+    out(init, asked);
+    write({ type: 'control_response', response: { request_id: 'ask-1', ...response } });
+    expect(drafts.at(-1)).toStrictEqual({ type: 'approval_denied', key: 'ask-1', ...denied });
   });
 
   it('refuses at once what is not offered', () => {
