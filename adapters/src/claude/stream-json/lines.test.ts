@@ -367,9 +367,9 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
   [
     'that there is nothing to say only where no model has said it',
     ['<synthetic>', 'm'].map((model) => ({
-      ...{ type: 'assistant', message: { model, content: [{ type: 'text', text: '(no content)' }] } },
+      ...{ type: 'assistant', uuid: model, message: { model, content: [{ type: 'text', text: '(no content)' }] } },
     })),
-    [{ type: 'message_stop', text: '(no content)', key: '::0' }],
+    [{ type: 'message_stop', text: '(no content)', key: ':m:0' }],
   ],
   [
     'complete blocks of each kind, and the names of those that nobody knows',
@@ -465,6 +465,15 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'message_stop', text: 'whole', key: 'm2::0' },
       { type: 'text_delta', delta: 'y', key: 'm2:0' },
     ],
+  ],
+  [
+    'nothing of a stop that names no block, whatever places the blocks have',
+    [
+      { type: 'message_start', message: { id: 'm1' } },
+      ...[-2, 0].map((index) => ({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } })),
+      { type: 'content_block_stop' },
+    ].map((event) => ({ type: 'stream_event', event })),
+    [],
   ],
   [
     'the servers of its tools, by the names that they have',
@@ -685,10 +694,13 @@ it('warns anew of a window that has filled up again after a compaction', () => {
     ].map((event) => ({ type: 'stream_event', event }));
   const result = { type: 'result', subtype: 'success', modelUsage: { m: { inputTokens: 95, contextWindow: 100 } } };
   const boundary = { type: 'system', subtype: 'compact_boundary' };
+  const nameless = { m: { contextWindow: 900 }, '': { inputTokens: 95, contextWindow: 100 } };
   const warnings = (...lines: readonly object[]): number =>
     run(lines).filter(({ type }) => type === 'context_limit_warning').length;
   expect(warnings(...answer('a'), result, ...answer('b'))).toBe(1);
   expect(warnings(...answer('a'), result, boundary, ...answer('b'))).toBe(2);
+  // The session began without the name of its model, so the window of the one without a name counts.
+  expect(warnings(...answer('a'), { ...result, modelUsage: nameless }, ...answer('b'))).toBe(1);
 });
 
 it('a prompt that is repeated belongs at once to the turn that runs, and to none before one does (2.1.197)', () => {
