@@ -1059,12 +1059,9 @@ it('names a notification that nobody knows', () => {
 it('tells of a plan, entry by entry', () => {
   const { update, drafts } = begin();
   update('plan', {
-    entries: [
-      { content: 'Read', status: 'completed' },
-      { content: 'Write', status: 'pending' },
-    ],
+    entries: [{ content: 'Read', status: 'completed' }, { content: 'Write' }, {}],
   });
-  expect(drafts.at(-1)).toEqual({ type: 'debug', level: 'info', message: 'Plan: Read (completed); Write (pending)' });
+  expect(drafts.at(-1)).toEqual({ type: 'debug', level: 'info', message: 'Plan: Read (completed); Write; ?' });
 });
 
 it.each([

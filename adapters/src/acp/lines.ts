@@ -297,8 +297,9 @@ function other(content: NativeContent): readonly EventDraft[] {
 function planText({ entries }: NativeUpdate): string {
   return listOf(entries)
     .map((item) => {
-      const entry = objectOf<'content' | 'status'>(item);
-      return `${textOf(entry?.content) ?? ''} (${textOf(entry?.status) ?? ''})`;
+      const { content, status } = objectOf<'content' | 'status'>(item) ?? {};
+      const words = textOf(content) ?? '?';
+      return typeof status === 'string' ? `${words} (${status})` : words;
     })
     .join('; ');
 }

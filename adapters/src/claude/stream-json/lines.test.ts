@@ -675,14 +675,14 @@ it('tells that a text has ended only once, by whichever line says so first', () 
   const says = { type: 'assistant', message: { id: 'a', content: [{ type: 'text', text: 'Yes.' }] } };
   const stop = streamed({ type: 'content_block_stop', index: 0 });
   expect(run([...begun, says, stop])).toEqual([{ type: 'message_stop', text: 'Yes.', key: 'a:0' }]);
-  // A line that comes behind two stops belongs to neither of the blocks for certain.
+  // What stops behind it is of another kind, so the line cannot be meant for that.
   const other = [
     streamed({ type: 'content_block_start', index: 1, content_block: { type: 'redacted_thinking' } }),
     streamed({ type: 'content_block_stop', index: 1 }),
   ];
   expect(run([...begun, stop, ...other, says])).toEqual([
     { type: 'message_stop', key: 'a:0' },
-    { type: 'message_stop', text: 'Yes.', key: 'a::0' },
+    { type: 'message_stop', text: 'Yes.', key: 'a:0' },
   ]);
 });
 

@@ -50,7 +50,7 @@ describe('a hook', () => {
     ['has the CLI ask', { tool_name: 'X', tool_input: {} }, new SessionGrants(), ask],
     ['has it ask about a tool without a name', {}, new SessionGrants(), ask],
     ['does not where that was granted', { tool_name: 'X' }, granted('X', {}, rules({ toolName: 'X' })), {}],
-    ['does not where a tool without a name was granted', {}, granted('', {}, rules({})), {}],
+    ['has it ask where the grant names no tool', {}, granted('', {}, rules({})), ask],
   ])('%s', (_what, input, grants, response) => {
     expect(answerHook({ callback_id: 'amux-ask', input }, grants)).toEqual({ drafts: [], response });
   });

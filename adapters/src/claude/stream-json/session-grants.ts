@@ -81,7 +81,10 @@ export class SessionGrants {
 
   #addRules(use: ToolUse, rules: unknown): void {
     for (const rule of listOf(rules).filter(isRule)) {
-      const toolName = textOf(rule.toolName) ?? '';
+      const toolName = idOf(rule.toolName);
+      if (toolName === undefined) {
+        continue;
+      }
       if (runsCommands(toolName)) {
         // 2.1.329 suggests rules that name a part of the command alone, so it is the call itself that is remembered.
         const key = toolName === use.toolName ? keyOf(use) : undefined;

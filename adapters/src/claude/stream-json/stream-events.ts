@@ -21,8 +21,8 @@ interface Message {
   model: string | undefined;
   readonly blocks: (Block | undefined)[];
   current: Block | undefined;
-  /** The last block that stopped without a complete line, which may still come. */
-  stopped: Block | undefined;
+  /** The last block of each kind that stopped without a complete line, which may still come. */
+  stopped: { readonly [kind in 'text' | 'thinking']?: Block | undefined };
 }
 
 export class StreamEvents {
@@ -64,11 +64,11 @@ export class StreamEvents {
       block.isComplete = true;
       return block.key;
     }
-    const stopped = message?.stopped;
-    if (message === undefined || stopped?.kind !== kind || messageId === '' || message.id !== messageId) {
+    const stopped = message?.stopped[kind];
+    if (message === undefined || stopped === undefined || messageId === '' || message.id !== messageId) {
       return undefined;
     }
-    message.stopped = undefined;
+    message.stopped = { ...message.stopped, [kind]: undefined };
     return stopped.key;
   }
 
@@ -96,7 +96,7 @@ export class StreamEvents {
         message.model = textOf(native?.model);
         message.blocks.length = 0;
         message.current = undefined;
-        message.stopped = undefined;
+        message.stopped = {};
         return [];
       }
       case 'content_block_start':
@@ -154,7 +154,7 @@ export class StreamEvents {
 }
 
 function newMessage(): Message {
-  return { id: '', usage: undefined, model: undefined, blocks: [], current: undefined, stopped: undefined };
+  return { id: '', usage: undefined, model: undefined, blocks: [], current: undefined, stopped: {} };
 }
 
 function delta(message: Message, event: NativeStreamEvent, lane: string | undefined): Parsed {
@@ -203,12 +203,13 @@ function stopBlock(message: Message, { index }: NativeStreamEvent, lane: string 
     return [];
   }
   block.isComplete = true;
-  message.stopped = block;
   // The block stops without a complete line, because the answer was cut off within it.
   switch (block.kind) {
     case 'text':
+      message.stopped = { ...message.stopped, text: block };
       return [laned(lane, { type: 'message_stop', key: block.key })];
     case 'thinking':
+      message.stopped = { ...message.stopped, thinking: block };
       return [laned(lane, { type: 'thinking_stop', key: block.key })];
     case 'tool':
     case 'other':
