@@ -1,10 +1,10 @@
 /** Answers of pi and its forks, piece by piece; the lines are as pi 0.73.1 writes them. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Blocks } from './blocks.ts';
 import { ToolRuns } from './tools.ts';
 
-let answers: Blocks;
-beforeEach(() => {
+/** The blocks of a message that has just begun. */
+function begun(): Blocks {
   const tools = new ToolRuns({
     cwd: () => '/work',
     startsWithUpdate: true,
@@ -14,9 +14,10 @@ beforeEach(() => {
     refusalOf: undefined,
     hidden: () => [],
   });
-  answers = new Blocks(tools);
+  const answers = new Blocks(tools);
   answers.begin();
-});
+  return answers;
+}
 
 const call = { type: 'toolCall', id: 't1', name: 'read', arguments: { path: '/a' } };
 const text = (words: string) => ({ type: 'text', text: words });
@@ -28,6 +29,7 @@ describe('a block', () => {
     ['text', { type: 'text_delta', delta: 'a' }, { type: 'message_stop', text: 'ab' }],
     ['thinking', { type: 'thinking_delta', delta: 'a' }, { type: 'thinking_stop', thinking: 'ab' }],
   ])('of %s has the key of its message and place, from its start to its end', (kind, delta, stop) => {
+    const answers = begun();
     const pieces = [
       answers.piece({ type: `${kind}_start`, contentIndex: 2 }),
       answers.piece({ type: `${kind}_delta`, contentIndex: 2, delta: 'a' }),
@@ -38,17 +40,20 @@ describe('a block', () => {
   });
 
   it('of the next message has another key', () => {
+    const answers = begun();
     answers.end({ content: [text('a')] });
     expect(answers.piece({ type: 'text_delta', delta: 'b' })).toEqual([{ type: 'text_delta', delta: 'b', key: '2.0' }]);
   });
 
   it('without a delta has an empty one', () => {
+    const answers = begun();
     expect(answers.piece({ type: 'text_delta', contentIndex: 0 })).toEqual([
       { type: 'text_delta', delta: '', key: '1.0' },
     ]);
   });
 
   it('that is no text, thought or call says nothing, nor does a phase that nobody knows', () => {
+    const answers = begun();
     expect([answers.piece({ type: 'image_start' }), answers.piece({ type: 'text_pause' }), answers.piece({})]).toEqual([
       [],
       [],
@@ -57,6 +62,7 @@ describe('a block', () => {
   });
 
   it('of a call is named by the message so far, and gets its input in pieces, then whole', () => {
+    const answers = begun();
     const partial = { content: [text('x'), { type: 'toolCall', id: 't1', name: 'read' }] };
     expect([
       answers.piece({ type: 'toolcall_start', contentIndex: 1, partial }),
@@ -74,6 +80,7 @@ describe('a block', () => {
   it.each([[{ id: 't1' }], [{ name: 'read' }], [undefined]])(
     'of a call that has no name yet is told where it is whole: %j',
     (block) => {
+      const answers = begun();
       const partial = { content: [block] };
       expect(answers.piece({ type: 'toolcall_start', contentIndex: 0, partial })).toEqual([]);
       expect(answers.piece({ type: 'toolcall_end', contentIndex: 0, toolCall: call })).toEqual([
@@ -85,6 +92,7 @@ describe('a block', () => {
 
 describe('the end of a message', () => {
   it('tells all of it where no piece came', () => {
+    const answers = begun();
     expect(answers.end({ content: [thought('Hm.'), text('a'), call, { type: 'image' }, 7] })).toEqual([
       { type: 'thinking_stop', key: '1.0', thinking: 'Hm.' },
       { type: 'message_stop', key: '1.1', text: 'a' },
@@ -93,12 +101,15 @@ describe('the end of a message', () => {
   });
 
   it('ends what was left open, by its own words where it has them, and says the others again', () => {
+    const answers = begun();
     answers.piece({ type: 'text_delta', contentIndex: 0, delta: 'a' });
     answers.piece({ type: 'thinking_start', contentIndex: 1 });
-    expect(answers.end({ content: [text('ab'), text('no thought'), text('c')] })).toEqual([
+    answers.piece({ type: 'thinking_delta', contentIndex: 2, delta: 'H' });
+    expect(answers.end({ content: [text('ab'), text('no thought'), thought('Hm.'), text('c')] })).toEqual([
       { type: 'message_stop', key: '1.0', text: 'ab' },
       { type: 'thinking_stop', key: '1.1' },
-      { type: 'message_stop', key: '1.2', text: 'c' },
+      { type: 'thinking_stop', key: '1.2', thinking: 'Hm.' },
+      { type: 'message_stop', key: '1.3', text: 'c' },
     ]);
   });
 
@@ -107,16 +118,25 @@ describe('the end of a message', () => {
     ['thinking_delta', { delta: 'a' }],
     ['text_start', {}],
   ])('begins no call that was cut off after a %s', (type, more) => {
+    const answers = begun();
     answers.piece({ type, contentIndex: 0, ...more });
     expect(answers.end({ content: [text('a'), call] }).map((draft) => draft.type)).not.toContain('tool_call_start');
   });
 
   it('begins no call whose own piece was cut off', () => {
+    const answers = begun();
     answers.piece({ type: 'toolcall_start', contentIndex: 0, partial: { content: [call] } });
     expect(answers.end({ content: [call] })).toEqual([]);
   });
 
+  it('ends a thought of which only a piece came', () => {
+    const answers = begun();
+    answers.piece({ type: 'thinking_delta', contentIndex: 0, delta: 'H' });
+    expect(answers.end({ content: [] })).toEqual([{ type: 'thinking_stop', key: '1.0' }]);
+  });
+
   it('leaves nothing open for the next', () => {
+    const answers = begun();
     answers.piece({ type: 'text_start', contentIndex: 0 });
     answers.end({ content: [] });
     expect(answers.end({ content: [] })).toEqual([]);

@@ -164,6 +164,19 @@ it.each([
   expect(outcomeOfWords(words, 'Log in.')).toEqual({ type: 'error', code: 'AGENT_ERROR', message });
 });
 
+// Of another try its words alone would speak, and a status says more than words.
+it.each([
+  [399, true],
+  [400, false],
+  [599, true],
+  [600, true],
+])('takes the code %i for a status where it can be one: another try may succeed: %s', (code, transient) => {
+  expect(outcomeOfWords(JSON.stringify({ error: { code, message: 'Overloaded' } }), 'Log in.')).toEqual({
+    ...{ type: 'error', code: 'AGENT_ERROR', message: 'Overloaded' },
+    ...(transient ? { transient } : {}),
+  });
+});
+
 it.each([
   ['status of an answer, and not in its body', `500 ${EXHAUSTED}`, undefined],
   ['status that the agent tells', EXHAUSTED, 500],

@@ -43,6 +43,13 @@ const grown = update({ type: 'text_delta', contentIndex: 0, delta: 'a', partial 
 
 it.each<[name: string, line: string]>([
   ['two messages that differ', update({ type: 'text_delta', contentIndex: 0, delta: 'a', partial }, { message: {} })],
+  [
+    'two messages of one length that differ',
+    update(
+      { type: 'text_delta', contentIndex: 0, delta: 'a', partial },
+      { message: { ...partial, content: [{ type: 'text', text: 'all of it so FAR' }] } },
+    ),
+  ],
   ['a message that is no JSON', grown.replaceAll('"role":', '"role"')],
   ['a number with a zero before it', grown.replace('"contentIndex":0', '"contentIndex":00')],
   ['an escape that does not exist', grown.replace('"delta":"a"', String.raw`"delta":"\x"`)],

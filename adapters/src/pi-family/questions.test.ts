@@ -137,6 +137,7 @@ describe('a question', () => {
 it.each<[NativeLine, object[]]>([
   [request('notify', { message: 'Oh.' }), [{ type: 'debug', level: 'info', message: 'Oh.' }]],
   [request('open_url', { url: 'http://a' }), [{ type: 'debug', level: 'info', message: 'To be opened: http://a' }]],
+  [request('open_url'), [{ type: 'debug', level: 'info', message: 'To be opened: ' }]],
   [request('notify'), [{ type: 'debug', level: 'info', message: '' }]],
   [request('setStatus', { message: 'Oh.' }), []],
 ])('what only shows something is no question: %j', (line, drafts) => {

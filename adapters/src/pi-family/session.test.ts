@@ -88,6 +88,34 @@ describe('a session of pi and its kin', () => {
     expect([facts?.title, outline]).toEqual(['Mine', OUTLINE]);
   });
 
+  it('goes on through a line that has no id', async () => {
+    const { facts, outline } = await fold(HEADER, ...TURN, { type: 'label', timestamp, label: 'here' });
+    expect([facts?.turnCount, outline]).toEqual([1, OUTLINE]);
+  });
+
+  it('has all thoughts of an answer, and its calls by their ids', async () => {
+    const input = { command: 'ls' };
+    const blocks = [
+      { type: 'thinking', thinking: 'One.' },
+      { type: 'thinking', thinking: 'Two.' },
+      { type: 'toolCall', id: 't1', name: 'bash', arguments: input },
+      { type: 'toolCall', arguments: input },
+    ];
+    const { messages } = await fold(HEADER, user('a', null, 'Go.'), answer('b', 'a', ...blocks));
+    expect(messages[1]).toEqual({
+      role: 'assistant',
+      content: '',
+      timestamp: new Date(timestamp),
+      thinking: 'One.\nTwo.',
+      toolCalls: [
+        { toolCallId: 't1', toolName: 'bash', input },
+        { toolCallId: '', toolName: '', input },
+      ],
+      model: 'm',
+      tokenUsage: { inputTokens: 100, outputTokens: 20, cachedTokens: 10 },
+    });
+  });
+
   it('that is a fork says of which, and without a header it is none', async () => {
     const parentSession = '/pi/sessions/--work--/2026-11-22T00-25-03-885Z_01a200a4-0000.jsonl';
     expect((await fold({ ...HEADER, parentSession })).facts?.forkedFrom).toBe('01a200a4-0000');

@@ -3,6 +3,8 @@ import { growthOf, shellEnd } from './shell-output.ts';
 
 /** A text in which no character occurs twice. */
 const LONG = Array.from({ length: 600 }, (_, n) => String.fromCharCode(0x4e00 + n)).join('');
+/** As much of it as is looked for. */
+const TAIL = LONG.slice(-512);
 
 it.each<[name: string, before: string, now: string, growth: string]>([
   ['the first output', '', 'a\n', 'a\n'],
@@ -12,6 +14,24 @@ it.each<[name: string, before: string, now: string, growth: string]>([
   ['nothing in common', 'abc', 'xyz', ''],
   ['what is new in output that repeats itself', `a${'b'.repeat(600)}`, 'b'.repeat(700), 'b'.repeat(100)],
   ['what follows the last 512 characters of a longer one', LONG, `${LONG.slice(-512)}c`, 'c'],
+  [
+    'what follows these 512 characters where they begin it, though they come again in it',
+    LONG,
+    `${TAIL}x${TAIL}y`,
+    `x${TAIL}y`,
+  ],
+  [
+    'what follows the longest end that begins it, which begins within a repetition',
+    `aaaa${TAIL}`,
+    `aaa${TAIL}x${TAIL}y`,
+    `x${TAIL}y`,
+  ],
+  [
+    'what follows the newest place of these where it begins as the output before did, and not as its end',
+    `az${TAIL}`,
+    `a${TAIL}x${TAIL}y`,
+    'y',
+  ],
   ['nothing where fewer than these are left of it', LONG, `${LONG.slice(-511)}c`, ''],
 ])('takes from a snapshot %s', (_name, before, now, growth) => {
   expect(growthOf(before, now)).toBe(growth);

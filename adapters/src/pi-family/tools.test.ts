@@ -118,6 +118,11 @@ describe('a command', () => {
     ]);
   });
 
+  it('without words runs nothing', () => {
+    const tools = runs({ startsWithUpdate: false });
+    expect(tools.started(line('bash', { args: {} })).slice(1)).toEqual([shell('', '/work')]);
+  });
+
   it('runs in the folder that it names, or in which the agent works by now', () => {
     let cwd = '/work';
     const tools = runs({ startsWithUpdate: false, cwd: () => cwd });
