@@ -51,6 +51,12 @@ function called(id: string, name: string, input: object): object {
   return { type: 'message_update', assistantMessageEvent: { type: 'toolcall_end', contentIndex: 0, toolCall } };
 }
 
+/** A call that the agent begins to write. */
+function begun(id: string, name: string): object {
+  const partial = { role: 'assistant', content: [{ type: 'toolCall', id, name }] };
+  return { type: 'message_update', assistantMessageEvent: { type: 'toolcall_start', contentIndex: 0, partial } };
+}
+
 function select(id: string, title: string, options: readonly string[]): object {
   return { type: 'extension_ui_request', id, method: 'select', title, options };
 }
@@ -165,6 +171,76 @@ describe('the tool ask', () => {
     expect(conversation.written.at(-1)?.['value']).toBe('The user declined to answer. choose for yourself');
   });
 
+  it('is told with all that it says', () => {
+    const { dialect, hear } = talk();
+    const red = { label: 'Red', description: 'like blood' };
+    const input = {
+      questions: [
+        {
+          id: 'c',
+          header: 'Colour',
+          question: 'Which?',
+          options: [red, { label: 'Blue' }, { description: 'no name' }],
+        },
+        { id: 'w', question: 'Why?', multi: true },
+      ],
+    };
+    hear({ type: 'agent_start' }, called('call-1', 'ask', input), select('q1', 'Which?', ['Red', 'Blue', OTHER]));
+    expect(dialect.state.pending.get('q1')).toEqual({
+      ...{ kind: 'input', detail: 'Which?\nWhy?', source: 'agent', toolCallId: 'call-1', input },
+      questions: [
+        {
+          ...{ id: 'Which?', question: 'Which?', header: 'Colour', multiSelect: false, freeText: true },
+          options: [red, { label: 'Blue' }],
+        },
+        { id: 'Why?', question: 'Why?', multiSelect: true, freeText: true, options: [] },
+      ],
+    });
+  });
+
+  it('is asked where another call was written before it', () => {
+    const { dialect, hear } = talk();
+    hear({ type: 'agent_start' }, called('call-0', 'deploy', {}), called('call-1', 'ask', { questions }), colours);
+    expect(dialect.state.pending.get('q1')).toMatchObject({ source: 'agent', toolCallId: 'call-1' });
+  });
+
+  it.each<[string, InteractionResponse, object[]]>([
+    [
+      'words for all of its questions',
+      { type: 'text', text: 'Blue' },
+      [{ value: 'Blue (Recommended)', answers: { 'Which colour?': ['Blue'], 'Which sizes?': ['Blue'] } }],
+    ],
+    ['a form that is declined', { type: 'form', action: 'decline' }, [{ cancelled: true }]],
+    ['no form that is filled in', { type: 'form', action: 'accept' }, []],
+    ['no leave', { type: 'approve' }, []],
+    [
+      'a denial in words, where the agent may go on',
+      { type: 'deny', interrupt: false },
+      [
+        {
+          value: OTHER,
+          answers: {
+            'Which colour?': ['The user declined to answer.'],
+            'Which sizes?': ['The user declined to answer.'],
+          },
+        },
+      ],
+    ],
+    [
+      'a denial that stops the agent',
+      { type: 'deny', interrupt: true, reason: 'no' },
+      [{ cancelled: true }, { type: 'abort', id: 'amux-1' }],
+    ],
+  ])('takes %s', (_what, given, fields) => {
+    const { dialect, answer, written } = asked();
+    answer('q1', given);
+    const [first, ...others] = fields;
+    expect(written).toEqual(
+      first === undefined ? [] : [{ type: 'extension_ui_response', id: 'q1', ...first }, ...others],
+    );
+    expect(dialect.state.pending.has('q1')).toBe(first === undefined);
+  });
+
   it('cannot take half of the answers', () => {
     const conversation = asked();
     expect(conversation.dialect.respond('q1', { type: 'answers', answers: { 'Which colour?': 'Red' } })).toBe(
@@ -175,6 +251,7 @@ describe('the tool ask', () => {
 
 it.each<[string, object[], string | undefined]>([
   ['the one call that there is', [called('one', 'deploy', {})], 'one'],
+  ['the one call that is written to its end', [begun('two', 'deploy'), called('one', 'deploy', {})], 'one'],
   [
     'no call where another one has not begun yet',
     [called('one', 'deploy', {}), called('two', 'deploy', {})],
@@ -228,6 +305,10 @@ describe('a question about a tool', () => {
     const call = called('one', 'bash', { command: long('rm -rf ~') });
     expect(told('bash', `\nCommand: ${long('[…8ch elided…]')}`, call)[0]).toBe('one');
     expect(told('bash', `\nCommand: ${long('[…9ch elided…]')}`, call)[0]).toBeUndefined();
+    const longer = called('one', 'bash', { command: long('x') });
+    expect(told('bash', `\nCommand: ${long('[…1ch elided…]')}`, longer)[0]).toBe('one');
+    expect(told('bash', `\nCommand: ${long('x')}`, longer)[0]).toBeUndefined();
+    expect(told('bash', `\nCommand: ${long('')}`, called('one', 'bash', { command: long('') }))[0]).toBe('one');
   });
 
   it.each<[string, string, object, object]>([
@@ -290,6 +371,11 @@ describe('a line that comes in parts', () => {
       [part('b', 0, 2, '1234'), ...whole('b')],
       [lost(4), SESSION],
     ],
+    [
+      'whose last part is missing, before one of a single part',
+      [part('b', 0, 2, '1234'), part('c', 0, 1, WHOLE)],
+      [lost(4), SESSION],
+    ],
     ['whose first part is missing', [part('b', 1, 2, '12345'), ...whole('c')], [lost(5), SESSION]],
     ['whose middle part is missing', [part('b', 0, 3, '12'), part('b', 2, 3, '3'), ...whole('c')], [lost(3), SESSION]],
     [
@@ -350,6 +436,16 @@ it('keeps the turn while a subagent is at work, and ends it with the report', ()
   expect(dialect.state.busy).toBe(false);
 });
 
+it('is interrupted where it is told to stop while it waits for a subagent', () => {
+  const { hear } = talk();
+  const stopped = { type: 'response', command: 'abort', id: 'amux-1', success: true };
+  expect(hear({ type: 'agent_start' }, { type: 'agent_end', messages: [], isTerminal: false }, stopped)).toEqual([
+    { type: 'turn_start' },
+    { type: 'turn_end', outcome: { type: 'interrupted' } },
+  ]);
+  expect(hear({ type: 'agent_start' }, stopped)).toEqual([{ type: 'turn_start' }]);
+});
+
 it.each<[name: string, isError: boolean, details: object]>([
   ['a kind that does not exist, which is no error to omp', false, { results: [], totalDurationMs: 0 }],
   ['a dispatch that is not allowed', true, {}],
@@ -403,6 +499,19 @@ describe('the end of subagents', () => {
     expect(drafts).toEqual([
       { ...SPAWNED, subagentId: 'A', prompt: 'two' },
       { ...SPAWNED, subagentId: 'B', prompt: 'one' },
+    ]);
+  });
+
+  it.each<[string, object, object, object]>([
+    ['the agent that omp names', { agent: 'scout' }, { agent: 'other' }, { agentName: 'scout' }],
+    ['the agent of the dispatch', {}, { agent: 'other' }, { agentName: 'other' }],
+    ['the agent that omp names alone', { agent: 'scout' }, {}, { agentName: 'scout' }],
+    ['no agent', {}, {}, {}],
+  ])('each is of %s', (_what, payload, task, named) => {
+    const lifecycle = { id: 'A', parentToolCallId: 'call-1', status: 'started', index: 0, ...payload };
+    const call = called('call-1', 'task', { tasks: [{ task: 'look', ...task }] });
+    expect(talk().hear(call, { type: 'subagent_lifecycle', payload: lifecycle })).toEqual([
+      { type: 'subagent_spawn', subagentId: 'A', prompt: 'look', ...named },
     ]);
   });
 
@@ -502,6 +611,13 @@ it('lets a command go on in the background, and tells of its end', () => {
   ]);
 });
 
+it('calls a tool of the program that has no ids', () => {
+  expect(talk().hear({ type: 'host_tool_call', toolName: 'look' }, { type: 'host_tool_cancel' })).toEqual([
+    { type: 'host_tool_call', key: '', toolCallId: '', toolName: 'look', input: {} },
+    { type: 'host_tool_settled', key: '' },
+  ]);
+});
+
 it('waits no longer for a tool of the program once its result is written', () => {
   const { dialect, hear } = talk();
   hear({ type: 'host_tool_call', id: 'h1', toolCallId: 't1', toolName: 'look', arguments: {} });
@@ -542,6 +658,14 @@ it.each<[object, object]>([
   ],
 ])('says in our words: %j', (line, draft) => {
   expect(talk().hear(line)).toEqual([draft]);
+});
+
+it.each<[object, object[]]>([
+  [{ name: 'tidy', path: '/s/tidy/SKILL.md' }, [{ type: 'skill_invoked', skillName: 'tidy' }]],
+  [{}, []],
+])('tells of a skill that the prompt has called: %j', (details, drafts) => {
+  const message = { role: 'custom', customType: 'skill-prompt', content: 'Do this.', details };
+  expect(talk().hear({ type: 'message_start', message }, { type: 'message_end', message })).toEqual(drafts);
 });
 
 it('is busy while a subagent is at work, though the turn is over', () => {

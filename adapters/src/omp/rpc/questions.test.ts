@@ -67,6 +67,10 @@ describe('a question about a tool', () => {
       { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update', newText: 'TWO\n' }] },
     ],
     [
+      ...(['edit', { input: '[a.txt#2543]\nPUT 2.=3:\n+TWO\n+THREE\n' }] as const),
+      { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update', newText: 'TWO\nTHREE\n' }] },
+    ],
+    [
       ...(['edit', { input: '[a.txt#2543]\nDEL 2.=2\n' }] as const),
       { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update' }] },
     ],

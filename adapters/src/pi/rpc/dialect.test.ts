@@ -31,6 +31,8 @@ interface Talk {
   readonly dialect: Dialect;
   /** Takes what pi says; returns the types of the drafts, and the outcome of a turn's end. */
   hear(...lines: readonly object[]): readonly string[];
+  /** Takes what pi says; returns the whole drafts. */
+  told(...lines: readonly object[]): readonly EventDraft[];
   /** Writes lines to pi, which the dialect sees as it does in a run. */
   say(lines: readonly string[]): readonly EventDraft[];
   readonly written: unknown[];
@@ -44,12 +46,13 @@ function talk(options: Partial<ResolvedOptions> = {}): Talk {
       written.push(JSON.parse(line));
       return dialect.parseEvent(line, { source: 'stdin' }).drafts;
     });
-  const hear = (...lines: readonly object[]): readonly string[] =>
+  const told = (...lines: readonly object[]): readonly EventDraft[] =>
     lines.flatMap((line) => {
       const { drafts, write } = dialect.parseEvent(JSON.stringify(line), { source: 'stdout' });
-      return [...drafts, ...say(write)].map(nameOf);
+      return [...drafts, ...say(write)];
     });
-  return { dialect, hear, say, written };
+  const hear = (...lines: readonly object[]): readonly string[] => told(...lines).map(nameOf);
+  return { dialect, hear, told, say, written };
 }
 
 function nameOf(draft: EventDraft): string {
@@ -214,6 +217,10 @@ describe('a question of an extension', () => {
   const ends = (toolCallId: string, isError = false) => ({
     ...{ type: 'tool_execution_end', toolCallId, toolName: 'deploy', result: { content: [] }, isError },
   });
+  const ready = (id: string) => {
+    const toolCall = { type: 'toolCall', id, name: 'deploy', arguments: {} };
+    return { type: 'message_update', assistantMessageEvent: { type: 'toolcall_end', contentIndex: 0, toolCall } };
+  };
   const asks = { type: 'extension_ui_request', id: 'ask-1', method: 'confirm', title: 'Sure?' };
   const approvalsIn = (drafts: readonly string[]) => drafts.filter((type) => type.startsWith('approval'));
 
@@ -222,10 +229,28 @@ describe('a question of an extension', () => {
     ['the one call that is left', [starts('call-1'), starts('call-2'), ends('call-1')], 'call-2'],
     ['no call where several run', [starts('call-1'), starts('call-2')], undefined],
     ['no call where none runs', [starts('call-1'), ends('call-1')], undefined],
+    ['no call that is only written yet', [ready('call-1')], undefined],
+    ['the one call that runs where another is only written', [starts('call-1'), ready('call-2')], 'call-1'],
   ])('is about %s', (_what, lines, toolCallId) => {
     const { dialect, hear } = begun();
     hear(...lines, asks);
     expect(dialect.state.pending.get('ask-1')?.toolCallId).toBe(toolCallId);
+  });
+
+  it.each<[string, Parameters<Dialect['respond']>[1], object[]]>([
+    ['a denial', { type: 'deny' }, [{ confirmed: false }]],
+    ['a denial that stops the agent', { type: 'deny', interrupt: true }, [{ confirmed: false }, { type: 'abort' }]],
+    ['leave', { type: 'approve' }, [{ confirmed: true }]],
+  ])('is answered by %s', (_what, given, fields) => {
+    const { dialect, hear } = begun();
+    hear(starts('call-1'), asks);
+    const writes = dialect.respond('ask-1', given);
+    const lines = typeof writes === 'string' ? [] : writes.write.map((line) => JSON.parse(line));
+    const [answered, ...others] = fields;
+    expect(lines).toEqual([
+      { type: 'extension_ui_response', id: 'ask-1', ...answered },
+      ...others.map((line) => ({ id: 'amux-5', ...line })),
+    ]);
   });
 
   it('stays open while any of several calls may have asked it', () => {
@@ -308,6 +333,22 @@ describe('the gate', () => {
     },
   );
 
+  it.each<[value: object, draft: object]>([
+    [{ allow: true }, { type: 'approval_granted' }],
+    [{ allow: true, reason: 'yes' }, { type: 'approval_granted' }],
+    [
+      { allow: false, reason: 'no' },
+      { type: 'approval_denied', reason: 'no' },
+    ],
+    [{ allow: false }, { type: 'approval_denied' }],
+    [{}, { type: 'approval_denied' }],
+  ])('reads an answer that another client gave: %j', (value, draft) => {
+    const { hear, say } = begun();
+    hear(asks);
+    const line = JSON.stringify({ type: 'extension_ui_response', id: 'ask-1', value: JSON.stringify(value) });
+    expect(say([line])).toStrictEqual([{ ...draft, key: 'ask-1' }]);
+  });
+
   it.each<[name: string, answer: Parameters<Dialect['respond']>[1], value: object | undefined, drafts: string[]]>([
     ['leave', { type: 'approve' }, { allow: true }, ['approval_granted']],
     [
@@ -376,6 +417,20 @@ it('of one prompt takes what was written for the prompt, whatever it is', () => 
   expect(dialect.steer({ text: 'left' })).toBeUndefined();
 });
 
+it('of one prompt takes no other one', () => {
+  const dialect = createFamilyDialect(PI, 'json', { ...OPTIONS, prompt: '' });
+  expect(dialect.prompt({ text: 'hello' })).toEqual({ write: [] });
+  expect(dialect.state.busy).toBe(false);
+});
+
+it('of one prompt is over with the run of it', () => {
+  const dialect = createFamilyDialect(PI, 'json', OPTIONS);
+  const lines = [started, good, ended].map((line) => JSON.stringify(line));
+  const types = lines.flatMap((line) => dialect.parseEvent(line, { source: 'stdout' }).drafts.map(nameOf));
+  expect(types).toEqual(['turn_start', 'message_stop', 'token_usage', 'cost', 'turn_end']);
+  expect(dialect.state.busy).toBe(false);
+});
+
 describe('a prompt that is refused', () => {
   it.each([
     ['ends the turn that it was for', { success: false, error: 'No model.' }, ['outcome: error']],
@@ -397,6 +452,46 @@ describe('a prompt that is refused', () => {
     expect(hear({ type: 'response', command: 'set_model', success: false, error: 'No.' })).toEqual(['debug']);
     expect(dialect.state.busy).toBe(true);
   });
+});
+
+it.each<[object, object[]]>([
+  [{ type: 'turn_start' }, [{ type: 'step_start' }]],
+  [{ type: 'turn_end' }, [{ type: 'step_end' }]],
+  [{ type: 'turn_end', odd: 1 }, [{ type: 'step_end' }, { type: 'unknown_native', name: 'turn_end.odd' }]],
+  [{ type: 'odd' }, [{ type: 'unknown_native', name: 'odd' }]],
+  [{}, [{ type: 'unknown_native', name: '?' }]],
+  [
+    { type: 'extension_error', extensionPath: '/x/gate.ts', error: 'Oh.' },
+    [{ type: 'plugin_error', pluginId: '/x/gate.ts', pluginName: 'gate.ts', error: 'Oh.' }],
+  ],
+  [
+    { type: 'extension_error' },
+    [{ type: 'plugin_error', pluginId: 'unknown', pluginName: 'unknown', error: 'failed' }],
+  ],
+  [
+    { type: 'response', command: 'set_model', success: false, error: 'No.' },
+    [{ type: 'debug', level: 'warn', message: 'set_model was refused: No.' }],
+  ],
+  [{ type: 'response', success: false }, [{ type: 'debug', level: 'warn', message: 'A command was refused: ' }]],
+  [
+    { type: 'response', command: 'compact', success: false, error: 'No.' },
+    [{ type: 'debug', level: 'warn', message: 'The conversation was not compacted: No.' }],
+  ],
+  [
+    { type: 'compaction_end', reason: 'overflow', errorMessage: 'No.' },
+    [{ type: 'debug', level: 'warn', message: 'No.' }],
+  ],
+])('says in our words: %j', (line, drafts) => {
+  expect(begun().told(line)).toEqual(drafts);
+});
+
+it('tells a compaction that was asked for once, by its own line or else by the answer', () => {
+  const { told } = begun();
+  const replied = (summary: string) => ({ type: 'response', command: 'compact', success: true, data: { summary } });
+  const compacted = (summary: string) => ({ type: 'compaction_end', reason: 'manual', result: { summary } });
+  expect(told(compacted('one'), replied('one'), replied('two'), compacted('three'), replied('three'))).toEqual(
+    ['one', 'two', 'three'].map((summary) => ({ type: 'context_compacted', summary })),
+  );
 });
 
 it('was interrupted where it stands still after it was asked to stop', () => {
