@@ -61,3 +61,11 @@ it.each<[name: string, line: string]>([
 ])('leaves to JSON.parse: %s', (_name, line) => {
   expect(pieceOfLine(line)).toBeUndefined();
 });
+
+it('reads no more than the beginning of a line the short way', () => {
+  const line = (length: number) => {
+    const empty = update({ type: 'text_delta', contentIndex: 0, delta: '' });
+    return update({ type: 'text_delta', contentIndex: 0, delta: 'x'.repeat(length - empty.length) });
+  };
+  expect([line(65_536), line(65_537)].map((each) => pieceOfLine(each)?.kind)).toEqual(['text', undefined]);
+});

@@ -454,6 +454,14 @@ describe('a prompt that is refused', () => {
   });
 });
 
+it('tells of a skill that the prompt has called, and nothing of a message that nobody knows', () => {
+  const says = (role: string) => ({
+    type: 'message_start',
+    message: { role, content: [{ type: 'text', text: '<skill name="tidy" location="/s/SKILL.md">' }] },
+  });
+  expect(begun().told(says('user'), says('bashExecution'))).toEqual([{ type: 'skill_invoked', skillName: 'tidy' }]);
+});
+
 it.each<[object, object[]]>([
   [{ type: 'turn_start' }, [{ type: 'step_start' }]],
   [{ type: 'turn_end' }, [{ type: 'step_end' }]],

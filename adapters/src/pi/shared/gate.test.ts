@@ -1,6 +1,6 @@
 /** The extension itself, in the way that pi 0.73.1 calls it: what it asks about, and how far a grant goes. */
 import { expect, it } from 'vitest';
-import { GATE_EXTENSION } from './gate.ts';
+import { GATE_EXTENSION, gateQuestion, refusalOf } from './gate.ts';
 
 interface Call {
   readonly toolCallId: string;
@@ -12,12 +12,21 @@ type Handler = (
   context: object,
 ) => Promise<{ readonly block: boolean; readonly reason: string } | undefined>;
 
-/** Loads the extension and gives these answers to its questions, one after the other; where none is left it is told no. */
-async function gateWith(...answers: readonly object[]) {
+async function handlerOf(): Promise<Handler> {
   const handlers: Handler[] = [];
   const source = `data:text/javascript,${encodeURIComponent(GATE_EXTENSION)}`;
   const extension: { default(pi: object): void } = await import(/* @vite-ignore */ source);
   extension.default({ on: (_event: string, handler: Handler) => handlers.push(handler) });
+  const [handler] = handlers;
+  if (handler === undefined) {
+    throw new Error('The extension listens to nothing.');
+  }
+  return handler;
+}
+
+/** Loads the extension and gives these answers to its questions, one after the other; where none is left it is told no. */
+async function gateWith(...answers: readonly object[]) {
+  const handler = await handlerOf();
   const left = [...answers];
   const asked: string[] = [];
   const input = async (title: string) => {
@@ -27,7 +36,7 @@ async function gateWith(...answers: readonly object[]) {
   return async (toolName: string, given: Record<string, unknown>) => {
     const count = asked.length;
     const call = { toolCallId: 'call-1', toolName, input: { ...given } };
-    const refusal = await handlers[0]?.(call, { hasUI: true, ui: { input } });
+    const refusal = await handler(call, { hasUI: true, ui: { input } });
     return { asked: asked.length > count, ran: refusal === undefined ? call.input : undefined };
   };
 }
@@ -62,4 +71,50 @@ it('grants nothing more than this call once', async () => {
   expect(await call(...bash('make'))).toEqual({ asked: true, ran: { command: 'make' } });
   expect(await call(...bash('make'))).toEqual({ asked: true, ran: { command: 'ls' } });
   expect(await call(...bash('ls'))).toEqual({ asked: true, ran: undefined });
+});
+
+const NOBODY = 'Not allowed in this run: nobody can be asked.';
+
+it.each([
+  ['no answer', undefined, 'The user has denied this.'],
+  ['a denial', { allow: false }, 'The user has denied this.'],
+  ['a denial with a reason', { allow: false, reason: 'no' }, 'no'],
+])('blocks a call after %s', async (_what, answer, reason) => {
+  const input = async () => (answer === undefined ? undefined : JSON.stringify(answer));
+  const call = { toolCallId: 'call-1', toolName: 'bash', input: { command: 'make' } };
+  expect(await (await handlerOf())(call, { hasUI: true, ui: { input } })).toEqual({ block: true, reason });
+});
+
+it('blocks what it cannot ask about, and lets what only reads pass', async () => {
+  const handler = await handlerOf();
+  const told = ['bash', 'write', 'read', 'grep', 'find', 'ls'].map((toolName) =>
+    handler({ toolCallId: 'call-1', toolName, input: {} }, { hasUI: false }),
+  );
+  const blocked = { block: true, reason: NOBODY };
+  expect(await Promise.all(told)).toEqual([blocked, blocked, undefined, undefined, undefined, undefined]);
+});
+
+it.each<[string, object, object]>([
+  ['bash', { command: 'make' }, { action: 'run a command', detail: 'make', riskLevel: 'high', toolKind: 'execute' }],
+  ['write', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium', toolKind: 'edit' }],
+  ['edit', { path: '/a' }, { action: 'edit a file', detail: '/a', riskLevel: 'medium', toolKind: 'edit' }],
+  ['odd', { a: 1 }, { action: 'use odd', detail: '{"a":1}', riskLevel: 'medium', toolKind: 'other' }],
+])('tells a call of %s in our words, that it asks about or has blocked', (toolName, input, words) => {
+  const title = JSON.stringify({ agentMux: 'approval', toolCallId: 'call-1', toolName, input });
+  expect(gateQuestion({ id: 'ask-1', method: 'input', title }, '/work')?.interaction).toMatchObject({
+    ...{ kind: 'approval', toolName, toolCallId: 'call-1', input },
+    ...words,
+  });
+  expect(refusalOf({ name: toolName, input }, NOBODY)).toEqual(words);
+  expect(refusalOf({ name: toolName, input }, `Oh: ${NOBODY}`)).toBeUndefined();
+});
+
+it.each([
+  ['another method', { method: 'editor', title: '{"agentMux":"approval"}' }],
+  ['another mark', { method: 'input', title: '{"agentMux":"other"}' }],
+  ['words', { method: 'input', title: 'approval' }],
+  ['words in a bracket', { method: 'input', title: '{approval' }],
+  ['no title', { method: 'input' }],
+])('asks no question of %s', (_what, request) => {
+  expect(gateQuestion(request, '/work')).toBeUndefined();
 });
