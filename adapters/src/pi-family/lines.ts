@@ -30,6 +30,7 @@ export class OutputLines {
   readonly #window = new ContextWindow();
   // Questions that did not name their call.
   readonly #guessed = new WeakSet<Interaction>();
+  // The compactions that the agent was asked for and has reported before it answers.
   #compactions = 0;
 
   constructor(parts: OutputLinesParts) {
@@ -156,7 +157,9 @@ export class OutputLines {
     const { turns } = this.#parts.parts;
     turns.isCompacting = false;
     const drafts = this.#compactionTold(line.result);
-    this.#compactions += drafts.length;
+    if (line.reason === 'manual') {
+      this.#compactions += drafts.length;
+    }
     const problem = textOf(line.errorMessage);
     if (problem !== undefined) {
       drafts.push(debug('warn', problem));

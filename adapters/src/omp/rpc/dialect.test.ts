@@ -732,3 +732,12 @@ describe('an exit after a failed answer', () => {
     expect(drafts).toEqual(words.map((message) => ({ type: 'debug', level: 'warn', message })));
   });
 });
+
+it('tells a compaction that was asked for behind an automatic one, of which only the answer says anything', () => {
+  const { hear } = talk();
+  const automatic = { type: 'auto_compaction_end', action: 'context-full', result: { summary: 'automatic' } };
+  const answered = { type: 'response', command: 'compact', success: true, data: { summary: 'asked' } };
+  expect(hear(automatic, answered, answered)).toEqual(
+    ['automatic', 'asked', 'asked'].map((summary) => ({ type: 'context_compacted', summary })),
+  );
+});

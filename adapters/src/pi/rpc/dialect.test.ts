@@ -502,6 +502,14 @@ it('tells a compaction that was asked for once, by its own line or else by the a
   );
 });
 
+it.each(['threshold', 'overflow'])('tells a compaction that was asked for behind an automatic one: %s', (reason) => {
+  const { told } = begun();
+  const answered = { type: 'response', command: 'compact', success: true, data: { summary: 'asked' } };
+  expect(told({ type: 'compaction_end', reason, result: { summary: 'automatic' } }, answered)).toEqual(
+    ['automatic', 'asked'].map((summary) => ({ type: 'context_compacted', summary })),
+  );
+});
+
 it('was interrupted where it stands still after it was asked to stop', () => {
   const { dialect, hear, say } = begun();
   say(dialect.interrupt().write);
