@@ -81,6 +81,36 @@ describe('command', () => {
     ]);
   });
 
+  it('keeps instructions in a file of the run, where its servers stand in a request', () => {
+    const options = { agentsDoc: '# Rules', mcpServers: [DEMO] };
+    expect(commandOf('sdk', options).files).toEqual({ 'instructions/agent-mux.instructions.md': '# Rules' });
+    expect(commandOf('sdk', { mcpServers: [DEMO] })).not.toHaveProperty('files');
+    expect(Object.keys(commandOf('acp', options).files ?? {})).toEqual(['mcp.json']);
+    expect(commandOf('acp', { agentsDoc: '# Rules' })).not.toHaveProperty('files');
+  });
+
+  it.each<[object, string, string[]]>([
+    [{}, 'sdk', []],
+    [{ skills: [] }, 'sdk', []],
+    [
+      { skills: ['pdf'] },
+      'sdk',
+      ['skills: Copilot CLI loads all skills of the user and the project; the list restricts nothing.'],
+    ],
+    [
+      { temperature: 1, topK: 2 },
+      'acp',
+      [
+        'temperature: Copilot CLI has no such setting; it is ignored.',
+        'topK: Copilot CLI has no such setting; it is ignored.',
+      ],
+    ],
+    [{ approvalMode: 'deny' }, 'jsonl', ['approvalMode: what rules of the user allow runs all the same.']],
+    [{ approvalMode: 'deny' }, 'sdk', []],
+  ])('notes of %j in mode %s what is not honoured', (options, mode, notes) => {
+    expect(modeNamed(mode).notes?.({ ...defaults, ...options })).toEqual(notes);
+  });
+
   it.each([
     ['temperature', { temperature: 1 }, 'jsonl', /temperature/],
     ['a limit of output', { maxOutputTokens: 10 }, 'sdk', /COPILOT_PROVIDER_MAX_OUTPUT_TOKENS/],
@@ -129,6 +159,31 @@ describe('the request for a session', () => {
     },
   ])('asks for $name', ({ options, method, params }) => {
     expect(opening(options)[method]).toMatchObject(params);
+  });
+});
+
+describe('the sandbox of a session', () => {
+  const confined = (more: object, canConnect: boolean, addCurrentWorkingDirectory: boolean) => ({
+    enabled: true,
+    addCurrentWorkingDirectory,
+    allowBypass: false,
+    userPolicy: { ...more, network: { allowOutbound: canConnect, allowLocalNetwork: canConnect } },
+  });
+  const readOnly = { filesystem: { readonlyPaths: ['/work'] } };
+
+  it.each<[Partial<ResolvedOptions>, object]>([
+    [{ sandbox: 'off' }, { enabled: false }],
+    [{ sandbox: 'read-only' }, confined(readOnly, false, false)],
+    [{ sandbox: 'read-only', network: true }, confined(readOnly, true, false)],
+    [{ sandbox: 'workspace-write' }, confined({}, false, true)],
+    [{ sandbox: 'workspace-write', network: true }, confined({}, true, true)],
+  ])('is said in its request: %j', (options, sandboxConfig) => {
+    const { sandboxConfig: config, sandboxConfigSource } = opening(options)['session.create'] ?? {};
+    expect({ config, sandboxConfigSource }).toEqual({ config: sandboxConfig, sandboxConfigSource: 'session_flag' });
+  });
+
+  it('is not spoken of where nobody chose one', () => {
+    expect(Object.keys(opening({})['session.create'] ?? {}).filter((name) => /sandbox/.test(name))).toEqual([]);
   });
 });
 

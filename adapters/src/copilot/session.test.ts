@@ -42,6 +42,34 @@ it('a session of Copilot CLI is what was said', async () => {
   });
 });
 
+it('has the model that was chosen for it until another one answers', async () => {
+  expect((await foldSession(copilotSessions, [START], { path })).facts).toEqual({
+    ...{ sessionId: ID, createdAt: Date.parse(timestamp), cwd: '/work', model: 'm', turnCount: 0 },
+  });
+});
+
+it('says nothing by a line without data, or by what is no line', async () => {
+  const lines = [START, { type: 'user.message', timestamp }, { type: 'assistant.message' }, 7, null];
+  const { facts, messages } = await foldSession(copilotSessions, lines, { path });
+  expect([facts?.turnCount, messages]).toEqual([0, []]);
+});
+
+it('keeps a call that lacks its name and its id, with its result', async () => {
+  const lines = [
+    START,
+    line('assistant.message', { content: 'I look.', toolRequests: [{}] }),
+    line('tool.execution_complete', { success: true, result: { content: 'hi' } }),
+  ];
+  const at = new Date(timestamp);
+  expect((await foldSession(copilotSessions, lines, { path })).messages).toEqual([
+    { role: 'assistant', content: 'I look.', timestamp: at, toolCalls: [{ toolCallId: '', toolName: '' }] },
+    {
+      ...{ role: 'tool', content: 'hi', timestamp: at },
+      toolResult: { toolCallId: '', toolName: '', output: 'hi' },
+    },
+  ]);
+});
+
 it('has no title where nobody said a word', async () => {
   const { facts, outline } = await foldSession(copilotSessions, [START, line('user.message', {})], { path });
   expect([facts?.title, outline]).toEqual([undefined, ['user:']]);

@@ -1,6 +1,6 @@
 /** What Copilot CLI 1.0.102 says over the Agent Client Protocol in a way of its own. */
 import { describe, expect, it } from 'vitest';
-import { type AcpTalk, beginAcp, SESSION } from '../../shared/testing/acp-talk.ts';
+import { type AcpTalk, asksPermission, beginAcp, SESSION } from '../../shared/testing/acp-talk.ts';
 import { copilot } from '../index.ts';
 
 const DEMO = { transport: 'stdio', command: 'demo' } as const;
@@ -39,6 +39,7 @@ function callOf(fields: object, servers: readonly string[] = []) {
 describe('a call', () => {
   it.each<[string, object, object]>([
     ['bash', { kind: 'execute', rawInput: { command: 'ls' } }, { toolKind: 'execute' }],
+    ['web_fetch', { kind: 'fetch', rawInput: { url: 'http://a' } }, { toolKind: 'fetch' }],
     ['skill', { rawInput: { skill: 'tidy' } }, {}],
     ['create', { kind: 'edit', rawInput: { path: '/a', file_text: 'x' } }, { toolKind: 'edit' }],
     ['edit', { kind: 'edit', rawInput: { path: '/a' } }, { toolKind: 'edit' }],
@@ -49,6 +50,33 @@ describe('a call', () => {
     expect(callOf(fields, ['demo', 'demo-x'])).toContainEqual({
       ...{ type: 'tool_call_start', toolCallId: 't1', toolKind: expect.any(String), toolName },
       ...more,
+    });
+  });
+
+  it.each([
+    ['a command without its words', { kind: 'execute', rawInput: {} }],
+    ['a command that is not run', { kind: 'other', rawInput: { command: 'ls' } }],
+    ['a page without its address', { kind: 'fetch', rawInput: {} }],
+    ['an address that is not fetched', { kind: 'other', rawInput: { url: 'http://a' } }],
+    ['a file without its path', { kind: 'read', rawInput: {} }],
+    ['a path that is not read', { kind: 'other', rawInput: { path: '/a' } }],
+  ])('is known by its title where its input says too little: %s', (_, fields) => {
+    expect(callOf({ title: 'demo-list', ...fields }, ['demo'])).toContainEqual({
+      ...{ type: 'tool_call_start', toolCallId: 't1', toolKind: 'mcp', toolName: 'demo-list' },
+      mcp: { server: 'demo', tool: 'list' },
+    });
+  });
+
+  it('may be granted for the session by the answer that ends with it', () => {
+    const talk = beginAcp(copilot);
+    const kinds = ['allow_once', 'allow_always', 'reject_once'];
+    talk.hear(asksPermission(kinds.map((kind) => ({ optionId: kind, kind }))));
+    const [[key, interaction] = []] = talk.dialect.state.pending;
+    expect(interaction?.scopes).toEqual(['once', 'session']);
+    talk.say(talk.dialect.respond(key ?? '', { type: 'approve', scope: 'session' }));
+    expect(talk.written.at(-1)).toMatchObject({
+      id: 70,
+      result: { outcome: { outcome: 'selected', optionId: 'allow_always' } },
     });
   });
 
@@ -202,5 +230,23 @@ describe('what is no text of the model', () => {
       { type: 'text_delta', delta: 'of it' },
       { type: 'text_delta', delta: ' and the rest.' },
     ]);
+  });
+});
+
+describe('an exit', () => {
+  const LOGIN = 'No authentication information found.';
+  const leave = (talk: AcpTalk) =>
+    talk.dialect.exit({ code: 1, signal: null, stderr: `Error: ${LOGIN}\n` }).drafts.at(-1);
+
+  it('means what the agent said before it left', () => {
+    const talk = beginAcp(copilot);
+    say(talk, 'Error: Odd.');
+    expect(leave(talk)).toMatchObject({ outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Odd.' } });
+  });
+
+  it('means what stands on stderr where it said nothing', () => {
+    expect(leave(beginAcp(copilot))).toMatchObject({
+      outcome: { type: 'auth_error', message: LOGIN, guidance: expect.any(String) },
+    });
   });
 });

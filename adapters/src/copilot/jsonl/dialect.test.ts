@@ -20,23 +20,24 @@ const IDLE = { type: 'assistant.idle', data: {} };
 const RESULT = { type: 'result', sessionId: 's1', exitCode: 0 };
 
 describe('the session', () => {
-  it.each<[string, Dialect, object[]]>([
+  it.each<[string, Parameters<typeof dialectOf>, object[]]>([
     [
       'is the one that the CLI was told to begin, from the first line on',
-      dialectOf({}, ['--session-id=s1']),
+      [{}, ['--session-id=s1']],
       [{ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }],
     ],
     [
       'is the one that it was told to continue',
-      dialectOf({ sessionId: 's1' }, ['--resume=s1']),
+      [{ sessionId: 's1' }, ['--resume=s1']],
       [{ type: 'session_start', sessionId: 's1', resumed: true }, { type: 'turn_start' }],
     ],
     [
       'is known at the end where nobody chose it',
-      dialectOf({ sessionId: 'latest' }, ['--continue']),
+      [{ sessionId: 'latest' }, ['--continue']],
       [{ type: 'turn_start' }, { type: 'turn_end' }, { type: 'session_start', sessionId: 's1', resumed: true }],
     ],
-  ])('%s', (_, dialect, drafts) => {
+  ])('%s', (_, parts, drafts) => {
+    const dialect = dialectOf(...parts);
     const said = hear(dialect, BEGIN, IDLE, RESULT);
     expect([said.slice(0, drafts.length), dialect.state.sessionId]).toEqual([drafts, 's1']);
   });
@@ -46,14 +47,14 @@ it('is in its turn from its prompt to the end of its work', () => {
   const dialect = dialectOf();
   const seen = [[], [BEGIN], [IDLE], [RESULT]].map((lines) => {
     hear(dialect, ...lines);
-    const { turn, clean } = dialect.state;
-    return [turn, clean];
+    const { busy, turn, clean } = dialect.state;
+    return [busy, turn, clean];
   });
   expect(seen).toEqual([
-    [false, false],
-    [true, false],
-    [false, true],
-    [false, true],
+    [true, false, false],
+    [true, true, false],
+    [true, false, true],
+    [false, false, true],
   ]);
 });
 
@@ -110,6 +111,17 @@ describe('the exit', () => {
     ],
   ])('%s', (_, stderr, drafts) => {
     expect(dialectOf().exit({ code: 1, signal: null, stderr }).drafts).toEqual(drafts);
+  });
+
+  it.each<[string, object[], object]>([
+    ['that was interrupted is an interruption', [{ type: 'abort', data: {} }], { type: 'interrupted' }],
+    ['that goes on is a crash', [], { type: 'crash', exitCode: 1, stderr: 'Error: oops' }],
+  ])('in a turn %s', (_, lines, outcome) => {
+    const dialect = dialectOf({}, ['--session-id=s1']);
+    hear(dialect, BEGIN, ...lines);
+    expect(dialect.exit({ code: 1, signal: null, stderr: 'Error: oops' }).drafts).toEqual([
+      { type: 'turn_end', outcome },
+    ]);
   });
 
   it('of a turn that the agent has ended well says nothing more', () => {

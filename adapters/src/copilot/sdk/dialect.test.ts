@@ -56,6 +56,8 @@ describe('a permission', () => {
     ['another input', WRITE, { type: 'approve', input: { command: 'ls' } }],
     ['the session where the CLI offers none', COMPOUND, { type: 'approve', scope: 'session' }],
     ['words', WRITE, { type: 'text', text: 'yes' }],
+    ['answers', WRITE, { type: 'answers', answers: { q: 'yes' } }],
+    ['a form', WRITE, { type: 'form', action: 'accept', content: {} }],
   ])('cannot be answered with %s, and stays open', (_, permissionRequest, answer) => {
     const { dialect, event } = talk();
     event('permission.requested', { requestId: 'p1', permissionRequest });
@@ -149,6 +151,17 @@ describe('a question', () => {
   });
 
   const asks = (id: number) => ({ id, method: 'userInput.request', params: { question: 'Which?', choices: ['Red'] } });
+
+  it('that lacks its words is asked without them, and takes any words', () => {
+    const { dialect, hear } = talk();
+    expect(hear({ id: 7, method: 'userInput.request', params: {} })).toEqual([
+      { type: 'input_required', key: 'input:7', question: '', source: 'agent' },
+    ]);
+    expect(dialect.state.pending.get('input:7')).toEqual({
+      ...{ kind: 'input', detail: '', source: 'agent' },
+      questions: [{ id: '', question: '', options: [], freeText: true }],
+    });
+  });
 
   it('is of the call that announced it, which the next one is not', () => {
     const { dialect, event, hear } = talk();
@@ -492,6 +505,16 @@ describe('a tool of the program', () => {
       { method: 'session.tools.handlePendingToolCall', params: { sessionId: 's1', requestId: 'r1', result } },
     ]);
     expect([wasBusy, dialect.state.busy, dialect.returnHostTool?.('r1', outcome)]).toEqual([true, false, 'gone']);
+  });
+
+  it.each<[object, object]>([
+    [called, { key: 'r1', toolCallId: 't1', toolName: 'now', input: { zone: 'UTC' } }],
+    [{ requestId: 'r1' }, { key: 'r1', toolCallId: 'r1', toolName: '', input: {} }],
+    [{}, { key: '', toolCallId: '', toolName: '', input: {} }],
+  ])('is called by what its request says: %j', (data, call) => {
+    const { event } = talk();
+    expect(event('external_tool.requested', data)).toEqual([{ type: 'host_tool_call', ...call }]);
+    expect(event('external_tool.completed', data)).toHaveLength(1);
   });
 
   it("is nobody's any more where the CLI has ended it", () => {

@@ -2,7 +2,7 @@
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../../shared/testing/mode-parts.ts';
-import { EventReader } from './lines.ts';
+import { EventReader, type QuestionEvents } from './lines.ts';
 
 function read({ asks = false, ...options }: Partial<ResolvedOptions> & { readonly asks?: boolean } = {}) {
   const reader = new EventReader({ options: resolvedOptions(options), asks });
@@ -141,6 +141,31 @@ describe('an answer', () => {
     expect(event('assistant.idle')).toEqual([{ type: 'turn_end' }]);
   });
 
+  const asked = { role: 'user', content: 'Go.' };
+  const spoke = (content: unknown) => ({ role: 'assistant', content });
+  const snapshot = (messages: unknown, ...agent: [string?]): [string, object, string?] => [
+    'model.messages_snapshot',
+    { messages },
+    ...agent,
+  ];
+
+  it.each<[string, [string, object, string?][], string | undefined]>([
+    ['the last message of the agent', [snapshot([asked, spoke('Done.')])], 'Done.'],
+    ['none where somebody else has the last word', [snapshot([spoke('Done.'), asked])], undefined],
+    ['none where the last message has no text', [snapshot([spoke('Wait.'), spoke('')])], undefined],
+    ['none where its content is no text', [snapshot([spoke('Wait.'), spoke([])])], undefined],
+    ['none where there are no messages', [snapshot([spoke('Wait.')]), snapshot(undefined)], undefined],
+    ['not those of a subagent', [snapshot([spoke('Done.')]), snapshot([spoke('Found.')], 'a1')], 'Done.'],
+    ['none of a step before the last one', [snapshot([spoke('Wait.')]), ['assistant.turn_start', {}]], undefined],
+    ['those before a step of a subagent', [snapshot([spoke('Done.')]), ['assistant.turn_start', {}, 'a1']], 'Done.'],
+  ])('ends with its last words: %s', (_what, events, text) => {
+    const { event } = inTurn();
+    for (const each of events) {
+      event(...each);
+    }
+    expect(event('assistant.idle')).toEqual([{ type: 'turn_end', ...(text === undefined ? {} : { text }) }]);
+  });
+
   it('that failed before its prompt was taken up is the outcome of the run', () => {
     const { event } = read();
     event('session.error', { message: 'No.' });
@@ -186,10 +211,11 @@ describe('a failure', () => {
     expect(outcomeOf(data, tried)).toMatchObject(outcome);
   });
 
-  it('of a subagent is told, and is none of the turn', () => {
-    expect(inTurn().event('session.error', { message: 'No.' }, 'a1')).toEqual([
-      { ...warns('A subagent has failed: No.'), lane: 'a1' },
-    ]);
+  it.each([
+    [{ message: 'No.' }, 'A subagent has failed: No.'],
+    [{}, 'A subagent has failed: '],
+  ])('of a subagent is told, and is none of the turn: %j', (data, words) => {
+    expect(inTurn().event('session.error', data, 'a1')).toEqual([{ ...warns(words), lane: 'a1' }]);
   });
 
   it.each<[object | undefined, object, object[]]>([
@@ -209,6 +235,14 @@ describe('a failure', () => {
       { statusCode: 429 },
       { reason: 'odd' },
       [{ type: 'rate_limited' }, { type: 'retry', attempt: 1, maxAttempts: 5, reason: 'odd (429)', delayMs: 0 }],
+    ],
+    [
+      { statusCode: 429, errorMessage: 'Too many requests. Please retry after 2s.' },
+      { reason: 'odd' },
+      [
+        { type: 'rate_limited', retryAfterMs: 2000 },
+        { type: 'retry', attempt: 1, maxAttempts: 5, reason: 'odd (429)', delayMs: 0 },
+      ],
     ],
     [
       undefined,
@@ -389,6 +423,20 @@ describe('a call', () => {
       'apply_patch',
       {},
       {
+        fileEdits: [{ path: '/z', kind: 'update' }],
+        result: { detailedContent: 'diff --git a/a b/a\n-1\n+2\ndiff --git a/c b/c\n-3\n+4\n' },
+      },
+      [
+        {
+          ...{ type: 'file_patch', path: '/z', toolCallId: 't1' },
+          diff: 'diff --git a/a b/a\n-1\n+2\ndiff --git a/c b/c\n-3\n+4\n',
+        },
+      ],
+    ],
+    [
+      'apply_patch',
+      {},
+      {
         fileEdits: [{ path: '/a.c', kind: 'create' }],
         result: {
           detailedContent:
@@ -446,6 +494,99 @@ describe('a call', () => {
     ]);
     expect(event('tool.execution_complete', end)).toEqual([{ type: 'tool_error', toolCallId: 't1', error: 'No.' }]);
   });
+});
+
+it('tells a call of an MCP server that was denied without a question as one that was asked about', () => {
+  const { event } = inTurn({ asks: true });
+  const input = { path: '/a' };
+  event('tool.execution_start', { ...call('my-y', input), mcpServerName: 'my', mcpToolName: 'y' });
+  const end = { toolCallId: 't1', success: false, error: { code: 'denied', message: 'No.' } };
+  expect(event('tool.execution_complete', end)[0]).toEqual({
+    ...{ type: 'approval_request', key: 'denied:t1', toolName: 'my-y', toolCallId: 't1', toolKind: 'mcp' },
+    ...{ action: 'call an MCP tool', detail: '{"path":"/a"}', riskLevel: 'medium', paths: ['/a'], input },
+    mcp: { server: 'my', tool: 'y' },
+  });
+});
+
+describe('an event that lacks what it is about', () => {
+  const start = (more: object = {}) => ({
+    ...{ type: 'tool_call_start', toolCallId: '', toolName: '', toolKind: 'other', input: {} },
+    ...more,
+  });
+
+  it.each<[string, object, object[]]>([
+    ['assistant.message_delta', {}, [{ type: 'text_delta', delta: '', key: '' }]],
+    ['assistant.reasoning_delta', {}, [{ type: 'thinking_delta', delta: '', key: '' }]],
+    ['assistant.reasoning', {}, [{ type: 'thinking_stop', thinking: '', key: '' }]],
+    ['assistant.message', { content: 'a' }, [{ type: 'message_stop', text: 'a', key: '' }]],
+    ['assistant.message', {}, []],
+    ['assistant.message', { toolRequests: [{}] }, [start()]],
+    [
+      'assistant.tool_call_delta',
+      { toolCallId: 't1' },
+      [
+        { type: 'tool_call_start', toolCallId: 't1', toolName: '', toolKind: 'other' },
+        { type: 'tool_input_delta', toolCallId: 't1', delta: '' },
+      ],
+    ],
+    ['tool.execution_start', {}, [start()]],
+    [
+      'tool.execution_start',
+      { toolName: 'bash' },
+      [
+        start({ toolName: 'bash', toolKind: 'execute' }),
+        { type: 'shell_start', toolCallId: '', command: '', cwd: '/work' },
+      ],
+    ],
+    ['tool.execution_complete', {}, [{ type: 'tool_error', toolCallId: '', error: 'failed' }]],
+    ['tool.execution_complete', { success: true }, [{ type: 'tool_result', toolCallId: '' }]],
+    ['subagent.completed', {}, []],
+    ['subagent.failed', {}, []],
+    ['mcp.oauth_required', {}, [warns('MCP server "" wants a login.')]],
+    ['system.notification', {}, [tells('Told to the agent: ')]],
+    ['session.warning', {}, [warns('')]],
+    ['session.info', {}, [tells('info: ')]],
+  ])('is told without it: %s of %j', (type, data, drafts) => {
+    expect(inTurn().event(type, data)).toEqual(drafts);
+  });
+
+  it.each<[object, object]>([
+    [{ stream: 'stdout' }, { type: 'shell_stdout_delta', toolCallId: 't1', delta: '' }],
+    [{ stream: 'stderr' }, { type: 'shell_stderr_delta', toolCallId: 't1', delta: '' }],
+  ])('is a piece of the output without words: %j', (data, draft) => {
+    const { event } = inTurn();
+    event('tool.execution_start', call('bash', { command: 'ls' }));
+    expect(event('tool.shell_output', { toolCallId: 't1', ...data })).toEqual([draft]);
+  });
+
+  it.each<[string, object]>([
+    ['subagent.completed', { type: 'subagent_result' }],
+    ['subagent.failed', { type: 'subagent_error', error: 'failed' }],
+  ])('ends the subagent that was dispatched without an id: %s', (type, end) => {
+    const { event } = inTurn();
+    event('tool.execution_start', { toolName: 'task', arguments: { agent_type: 'explore' } });
+    expect(event(type)).toEqual([
+      { type: 'subagent_spawn', subagentId: '', agentName: 'explore' },
+      { ...end, subagentId: '' },
+    ]);
+  });
+});
+
+it.each([
+  [{ toolCallId: 't1' }, 't1'],
+  [{}, ''],
+])('settles what was asked about a call before it tells how that ended: %j', (data, id) => {
+  const questions: QuestionEvents = {
+    parse: () => undefined,
+    wasAsked: () => true,
+    toolEnded: (toolCallId) => [{ type: 'interaction_settled', key: `about:${toolCallId}` }],
+    turnEnded: () => [],
+  };
+  const reader = new EventReader({ options: resolvedOptions(), asks: true, questions });
+  expect(reader.parse({ type: 'tool.execution_complete', data })).toEqual([
+    { type: 'interaction_settled', key: `about:${id}` },
+    { type: 'tool_error', toolCallId: id, error: 'failed' },
+  ]);
 });
 
 it('counts the tokens of a request once, however often it is told', () => {
@@ -636,5 +777,15 @@ describe('what stands around a conversation', () => {
       { type: 'token_usage', ...paid, cachedTokens: 0, thinkingTokens: 2, lane: 'a1' },
       expect.objectContaining({ type: 'cost', lane: 'a1' }),
     ]);
+  });
+
+  it('leaves even the smallest window empty where it was compacted', () => {
+    const { event } = read();
+    const used = () => event('assistant.usage', { inputTokens: 1 }).filter(({ type }) => /limit/.test(type));
+    event('session.usage_info', { tokenLimit: 1 });
+    const before = used();
+    event('session.compaction_complete', { success: true });
+    const full = { type: 'context_limit_warning', usedTokens: 1, maxTokens: 1, pctUsed: 100 };
+    expect([before, used()]).toEqual([[full], [full]]);
   });
 });
