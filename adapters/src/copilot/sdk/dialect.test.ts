@@ -583,38 +583,38 @@ describe('what is asked about a call', () => {
     ],
     [
       { kind: 'write', fileName: '/a' },
-      { action: 'write a file', detail: '/a', riskLevel: 'medium' },
+      { action: 'write a file', detail: '/a', riskLevel: 'medium', toolKind: 'edit' },
     ],
     [
       { kind: 'read', path: '/a' },
-      { action: 'read a file', detail: '/a', riskLevel: 'low' },
+      { action: 'read a file', detail: '/a', riskLevel: 'low', toolKind: 'read' },
     ],
     [
       { kind: 'url', url: 'http://a' },
-      { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high', url: 'http://a' },
+      { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high', url: 'http://a', toolKind: 'fetch' },
     ],
     [
       { kind: 'mcp', toolName: 'x' },
-      { action: 'call an MCP tool', detail: 'x', riskLevel: 'medium' },
+      { action: 'call an MCP tool', detail: 'x', riskLevel: 'medium', toolKind: 'mcp' },
     ],
     [
       { kind: 'memory', intention: 'i' },
-      { action: 'remember something', detail: 'i', riskLevel: 'medium' },
+      { action: 'remember something', detail: 'i', riskLevel: 'medium', toolKind: 'other' },
     ],
     [
       { kind: 'hook', toolName: 'x' },
-      { action: 'go past a hook', detail: 'x', riskLevel: 'high' },
+      { action: 'go past a hook', detail: 'x', riskLevel: 'high', toolKind: 'other' },
     ],
     [
       { kind: 'workflow', intention: 'i' },
-      { action: 'run a workflow', detail: 'i', riskLevel: 'high' },
+      { action: 'run a workflow', detail: 'i', riskLevel: 'high', toolKind: 'think' },
     ],
     [
       { kind: 'odd', toolName: 'x' },
-      { action: 'use x', riskLevel: 'medium' },
+      { action: 'use x', riskLevel: 'medium', toolKind: 'other' },
     ],
-    [{ kind: 'odd' }, { action: 'use odd', riskLevel: 'medium' }],
-    [{}, { action: 'use other', riskLevel: 'medium' }],
+    [{ kind: 'odd' }, { action: 'use odd', riskLevel: 'medium', toolKind: 'other' }],
+    [{}, { action: 'use other', riskLevel: 'medium', toolKind: 'other' }],
   ])('is said in our words: %j', (permission, words) => {
     expect(ask(permission).drafts).toEqual([expect.objectContaining({ type: 'approval_request', ...words })]);
   });
