@@ -19,11 +19,11 @@ const CHANGES = [
   { path: '/d', kind: { type: 'delete' }, diff: 'gone\n' },
 ];
 
-const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[] = [
+const ASKS: readonly (readonly [string, () => readonly object[], readonly object[]])[] = [
   [
     'a command, with all of its fields and with none',
-    [
-      ...[
+    () =>
+      [
         commandQuestion(
           { command: 'make', cwd: '/work', reason: 'It builds.', commandActions: [] },
           { toolCallId: 'c', lane: 'l' },
@@ -33,7 +33,6 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         commandQuestion({ command: 'make', additionalPermissions: { network: { enabled: true } } }, {}),
         commandQuestion({}, {}),
       ].map(put),
-    ],
     [
       {
         kind: 'approval',
@@ -77,12 +76,11 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
   ],
   [
     'a host, with all of its fields and with none',
-    [
-      ...[
+    () =>
+      [
         networkQuestion({ networkApprovalContext: { host: 'a.example', protocol: 'https' }, reason: 'It loads.' }, {}),
         networkQuestion({}, {}),
       ].map(put),
-    ],
     [
       {
         kind: 'approval',
@@ -109,8 +107,8 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
   ],
   [
     'a patch of several files, of a folder, of what is not named',
-    [
-      ...[
+    () =>
+      [
         patchQuestion(
           { grantRoot: '/work', reason: 'It mends.' },
           {},
@@ -119,7 +117,6 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         patchQuestion({ grantRoot: '/work' }, {}, undefined),
         patchQuestion({}, {}, { id: 'f', lane: undefined, kind: 'patch', changes: [{ kind: 'add' }] }),
       ].map(put),
-    ],
     [
       {
         kind: 'approval',
@@ -163,12 +160,11 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
   ],
   [
     'permissions, with a reason and with nothing',
-    [
-      ...[
+    () =>
+      [
         permissionsQuestion({ permissions: { network: true }, reason: 'It loads.' }, {}),
         permissionsQuestion({}, {}),
       ].map(put),
-    ],
     [
       {
         kind: 'approval',
@@ -196,9 +192,9 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
     ],
   ],
   [
-    'a call of a tool of a server, with all of its fields and with none',
-    [
-      ...[
+    'a call of a tool of a server, with all of its fields, with none and with half of its name',
+    () =>
+      [
         elicitationQuestion(
           {
             serverName: 'lab',
@@ -208,8 +204,9 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
           {},
         ),
         elicitationQuestion({ _meta: { codex_approval_kind: 'mcp_tool_call' } }, {}),
+        elicitationQuestion({ serverName: 'lab', _meta: { codex_approval_kind: 'mcp_tool_call' } }, {}),
+        elicitationQuestion({ _meta: { codex_approval_kind: 'mcp_tool_call', tool_name: 'see' } }, {}),
       ].map(put),
-    ],
     [
       {
         kind: 'approval',
@@ -233,19 +230,26 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         input: {},
         scopes: ['once', 'session'],
       },
+      // A call that is named by half is no call that a rule could know.
+      ...[
+        { detail: 'lab. {}', context: 'The MCP server lab asks for input.', toolName: '' },
+        { detail: '.see {}', context: 'The MCP server  asks for input.', toolName: 'see' },
+      ].map((told) => ({
+        ...{ kind: 'approval', action: 'call an MCP tool', riskLevel: 'medium', toolKind: 'mcp' },
+        ...{ ...told, input: {}, scopes: ['once', 'session'] },
+      })),
     ],
   ],
   [
     'a form of a server, with all of its fields and with none',
-    [
-      ...[
+    () =>
+      [
         elicitationQuestion(
           { serverName: 'lab', message: 'Which?', url: 'http://a.example', requestedSchema: { type: 'object' } },
           {},
         ),
         elicitationQuestion({}, {}),
       ].map(put),
-    ],
     [
       {
         kind: 'input',
@@ -259,8 +263,8 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
   ],
   [
     'questions with choices and without, and what is none',
-    [
-      ...[
+    () =>
+      [
         inputQuestion(
           {
             questions: [
@@ -281,7 +285,6 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         ),
         inputQuestion({}, {}),
       ].map(put),
-    ],
     [
       {
         kind: 'input',
@@ -320,8 +323,8 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
 ];
 
 describe('a question', () => {
-  it.each(ASKS)('%s', (_what, put, interactions) => {
-    expect(put).toEqual(interactions);
+  it.each(ASKS)('%s', (_what, ask, interactions) => {
+    expect(ask()).toEqual(interactions);
   });
 });
 
@@ -331,4 +334,12 @@ it.each([
   ["/bin/bash -lc 'ls'; rm a", 'high'],
 ])('the command %s is of %s risk, whatever shell is around it', (command, riskLevel) => {
   expect(commandQuestion({ command }, {}).interaction).toMatchObject({ riskLevel });
+});
+
+it('shows of a command what it is to do, and not where and when it was asked', () => {
+  const place = { kind: 'command', threadId: 't', turnId: 'u', itemId: 'c', startedAtMs: 1, environmentId: 'e' };
+  const asked = { approvalId: 'a', proposedExecpolicyAmendment: ['make'], availableDecisions: ['accept'], reason: 'x' };
+  const { interaction } = commandQuestion({ ...place, ...asked, command: 'make', cwd: '/work' }, {});
+  expect(interaction).toMatchObject({ input: { command: 'make', cwd: '/work' } });
+  expect(Object.keys(interaction.input ?? {})).toEqual(['command', 'cwd']);
 });

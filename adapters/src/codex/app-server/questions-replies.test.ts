@@ -23,117 +23,104 @@ function repliesOf({ reply }: OpenQuestion): object {
   );
 }
 
-const REPLIES: readonly (readonly [string, readonly object[], readonly object[]])[] = [
+const REPLIES: readonly (readonly [string, () => OpenQuestion, object])[] = [
   [
     'a command',
-    [repliesOf(commandQuestion({ command: 'make' }, {}))],
-    [
-      {
-        '{"type":"approve"}': '{"decision":"accept"}',
-        '{"type":"approve","scope":"session"}': '{"decision":"acceptForSession"}',
-        '{"type":"approve","input":{"other":1}}': 'not taken',
-        '{"type":"deny"}': '{"decision":"decline"}',
-        '{"type":"deny","interrupt":true}': '{"decision":"cancel"}',
-        '{"type":"text","text":"x"}': 'not taken',
-        '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}': 'not taken',
-        '{"type":"form","action":"accept"}': 'not taken',
-        '{"type":"form","action":"accept","content":{"a":1}}': 'not taken',
-        '{"type":"form","action":"decline"}': 'not taken',
-      },
-    ],
+    () => commandQuestion({ command: 'make' }, {}),
+    {
+      '{"type":"approve"}': '{"decision":"accept"}',
+      '{"type":"approve","scope":"session"}': '{"decision":"acceptForSession"}',
+      '{"type":"approve","input":{"other":1}}': 'not taken',
+      '{"type":"deny"}': '{"decision":"decline"}',
+      '{"type":"deny","interrupt":true}': '{"decision":"cancel"}',
+      '{"type":"text","text":"x"}': 'not taken',
+      '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}': 'not taken',
+      '{"type":"form","action":"accept"}': 'not taken',
+      '{"type":"form","action":"accept","content":{"a":1}}': 'not taken',
+      '{"type":"form","action":"decline"}': 'not taken',
+    },
   ],
   [
     'permissions',
-    [repliesOf(permissionsQuestion({ permissions: { network: true } }, {}))],
-    [
-      {
-        '{"type":"approve"}': '{"permissions":{"network":true},"scope":"turn"}',
-        '{"type":"approve","scope":"session"}': '{"permissions":{"network":true},"scope":"session"}',
-        '{"type":"approve","input":{"other":1}}': '{"permissions":{"other":1},"scope":"turn"}',
-        '{"type":"deny"}': '{"permissions":{},"scope":"turn"}',
-        '{"type":"deny","interrupt":true}': '{"permissions":{},"scope":"turn"}',
-        '{"type":"text","text":"x"}': 'not taken',
-        '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}': 'not taken',
-        '{"type":"form","action":"accept"}': 'not taken',
-        '{"type":"form","action":"accept","content":{"a":1}}': 'not taken',
-        '{"type":"form","action":"decline"}': 'not taken',
-      },
-    ],
+    () => permissionsQuestion({ permissions: { network: true } }, {}),
+    {
+      '{"type":"approve"}': '{"permissions":{"network":true},"scope":"turn"}',
+      '{"type":"approve","scope":"session"}': '{"permissions":{"network":true},"scope":"session"}',
+      '{"type":"approve","input":{"other":1}}': '{"permissions":{"other":1},"scope":"turn"}',
+      '{"type":"deny"}': '{"permissions":{},"scope":"turn"}',
+      '{"type":"deny","interrupt":true}': '{"permissions":{},"scope":"turn"}',
+      '{"type":"text","text":"x"}': 'not taken',
+      '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}': 'not taken',
+      '{"type":"form","action":"accept"}': 'not taken',
+      '{"type":"form","action":"accept","content":{"a":1}}': 'not taken',
+      '{"type":"form","action":"decline"}': 'not taken',
+    },
   ],
   [
     'a call of a tool of a server',
-    [repliesOf(elicitationQuestion({ _meta: { codex_approval_kind: 'mcp_tool_call' } }, {}))],
-    [
-      {
-        '{"type":"approve"}': '{"action":"accept","content":{},"_meta":null}',
-        '{"type":"approve","scope":"session"}': '{"action":"accept","content":{},"_meta":{"persist":"session"}}',
-        '{"type":"approve","input":{"other":1}}': 'not taken',
-        '{"type":"deny"}': '{"action":"decline","content":null,"_meta":null}',
-        '{"type":"deny","interrupt":true}': '{"action":"cancel","content":null,"_meta":null}',
-        '{"type":"text","text":"x"}': 'not taken',
-        '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}': 'not taken',
-        '{"type":"form","action":"accept"}': '{"action":"accept","content":null,"_meta":null}',
-        '{"type":"form","action":"accept","content":{"a":1}}': '{"action":"accept","content":{"a":1},"_meta":null}',
-        '{"type":"form","action":"decline"}': '{"action":"decline","content":null,"_meta":null}',
-      },
-    ],
+    () => elicitationQuestion({ _meta: { codex_approval_kind: 'mcp_tool_call' } }, {}),
+    {
+      '{"type":"approve"}': '{"action":"accept","content":{},"_meta":null}',
+      '{"type":"approve","scope":"session"}': '{"action":"accept","content":{},"_meta":{"persist":"session"}}',
+      '{"type":"approve","input":{"other":1}}': 'not taken',
+      '{"type":"deny"}': '{"action":"decline","content":null,"_meta":null}',
+      '{"type":"deny","interrupt":true}': '{"action":"cancel","content":null,"_meta":null}',
+      '{"type":"text","text":"x"}': 'not taken',
+      '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}': 'not taken',
+      '{"type":"form","action":"accept"}': '{"action":"accept","content":null,"_meta":null}',
+      '{"type":"form","action":"accept","content":{"a":1}}': '{"action":"accept","content":{"a":1},"_meta":null}',
+      '{"type":"form","action":"decline"}': '{"action":"decline","content":null,"_meta":null}',
+    },
   ],
   [
     'a form of a server',
-    [repliesOf(elicitationQuestion({}, {}))],
-    [
-      {
-        '{"type":"approve"}': '{"action":"accept","content":null,"_meta":null}',
-        '{"type":"approve","scope":"session"}': '{"action":"accept","content":null,"_meta":null}',
-        '{"type":"approve","input":{"other":1}}': '{"action":"accept","content":null,"_meta":null}',
-        '{"type":"deny"}': '{"action":"decline","content":null,"_meta":null}',
-        '{"type":"deny","interrupt":true}': '{"action":"decline","content":null,"_meta":null}',
-        '{"type":"text","text":"x"}': 'not taken',
-        '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}':
-          '{"action":"accept","content":{"a":"x","What?":["z","more"],"stray":"y"},"_meta":null}',
-        '{"type":"form","action":"accept"}': '{"action":"accept","content":null,"_meta":null}',
-        '{"type":"form","action":"accept","content":{"a":1}}': '{"action":"accept","content":{"a":1},"_meta":null}',
-        '{"type":"form","action":"decline"}': '{"action":"decline","content":null,"_meta":null}',
-      },
-    ],
+    () => elicitationQuestion({}, {}),
+    {
+      '{"type":"approve"}': '{"action":"accept","content":null,"_meta":null}',
+      '{"type":"approve","scope":"session"}': '{"action":"accept","content":null,"_meta":null}',
+      '{"type":"approve","input":{"other":1}}': '{"action":"accept","content":null,"_meta":null}',
+      '{"type":"deny"}': '{"action":"decline","content":null,"_meta":null}',
+      '{"type":"deny","interrupt":true}': '{"action":"decline","content":null,"_meta":null}',
+      '{"type":"text","text":"x"}': 'not taken',
+      '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}':
+        '{"action":"accept","content":{"a":"x","What?":["z","more"],"stray":"y"},"_meta":null}',
+      '{"type":"form","action":"accept"}': '{"action":"accept","content":null,"_meta":null}',
+      '{"type":"form","action":"accept","content":{"a":1}}': '{"action":"accept","content":{"a":1},"_meta":null}',
+      '{"type":"form","action":"decline"}': '{"action":"decline","content":null,"_meta":null}',
+    },
   ],
   [
     'questions',
-    [
-      repliesOf(
-        inputQuestion(
-          {
-            questions: [
-              { id: 'a', question: 'Which?' },
-              { id: 'b', question: 'What?' },
-              { id: 'What?', question: 'a' },
-            ],
-          },
-          {},
-        ),
+    () =>
+      inputQuestion(
+        {
+          questions: [
+            { id: 'a', question: 'Which?' },
+            { id: 'b', question: 'What?' },
+            { id: 'What?', question: 'a' },
+          ],
+        },
+        {},
       ),
-    ],
-    [
-      {
-        '{"type":"approve"}': 'not taken',
-        '{"type":"approve","scope":"session"}': 'not taken',
-        '{"type":"approve","input":{"other":1}}': 'not taken',
-        '{"type":"deny"}': '{"answers":{}}',
-        '{"type":"deny","interrupt":true}': '{"answers":{}}',
-        '{"type":"text","text":"x"}':
-          '{"answers":{"a":{"answers":["x"]},"b":{"answers":["x"]},"What?":{"answers":["x"]}}}',
-        '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}':
-          '{"answers":{"a":{"answers":["x"]},"What?":{"answers":["z","more"]},"stray":{"answers":["y"]}}}',
-        '{"type":"form","action":"accept"}': 'not taken',
-        '{"type":"form","action":"accept","content":{"a":1}}': 'not taken',
-        '{"type":"form","action":"decline"}': '{"answers":{}}',
-      },
-    ],
+    {
+      '{"type":"approve"}': 'not taken',
+      '{"type":"approve","scope":"session"}': 'not taken',
+      '{"type":"approve","input":{"other":1}}': 'not taken',
+      '{"type":"deny"}': '{"answers":{}}',
+      '{"type":"deny","interrupt":true}': '{"answers":{}}',
+      '{"type":"text","text":"x"}':
+        '{"answers":{"a":{"answers":["x"]},"b":{"answers":["x"]},"What?":{"answers":["x"]}}}',
+      '{"type":"answers","answers":{"a":"x","What?":["z","more"],"stray":"y"}}':
+        '{"answers":{"a":{"answers":["x"]},"What?":{"answers":["z","more"]},"stray":{"answers":["y"]}}}',
+      '{"type":"form","action":"accept"}': 'not taken',
+      '{"type":"form","action":"accept","content":{"a":1}}': 'not taken',
+      '{"type":"form","action":"decline"}': '{"answers":{}}',
+    },
   ],
 ];
 
 describe('what answers become', () => {
-  it.each(REPLIES)('%s', (_what, replies, expected) => {
-    expect(replies).toEqual(expected);
+  it.each(REPLIES)('%s', (_what, ask, expected) => {
+    expect(repliesOf(ask())).toEqual(expected);
   });
 });
