@@ -48,4 +48,10 @@ describe("codex's first mode", () => {
   ])('says of %j what it cannot honour', (options, names) => {
     expect(mode?.notes?.({ ...OPTIONS, ...options })?.map((note) => note.split(':')[0])).toEqual(names);
   });
+
+  it('says why it cannot honour how the model is sampled', () => {
+    expect(mode?.notes?.({ ...OPTIONS, temperature: 1 })).toEqual([
+      'temperature: Codex has no such setting; it is ignored.',
+    ]);
+  });
 });

@@ -128,6 +128,28 @@ describe('a session of Codex', () => {
     expect((await fold([meta(0, {}), ...TURN], { beside })).facts?.title).toBe('Marble');
   });
 
+  it('has as prompts what the user said, each with the turn that it began', async () => {
+    const user = (ordinal: number, payload: object): object => line(ordinal, 'event_msg', payload);
+    const { facts, messages } = await fold([
+      meta(0, {}),
+      user(1, { type: 'task_started', turn_id: 't1' }),
+      says(2, ' \n'),
+      user(3, {
+        type: 'item_completed',
+        item: { type: 'AgentMessage', content: [{ type: 'Text', text: 'Not said.' }] },
+      }),
+      user(4, { type: 'user_message', message: 'In the old form.' }),
+      user(5, { type: 'user_message' }),
+      user(6, { type: 'task_started', turn_id: 't2' }),
+      says(7, 'In the new form.'),
+    ]);
+    expect(messages.map(({ role, content, checkpointId }) => [role, content, checkpointId])).toEqual([
+      ['user', 'In the old form.', 't1'],
+      ['user', 'In the new form.', 't2'],
+    ]);
+    expect(facts).toMatchObject({ title: 'In the old form.', turnCount: 2 });
+  });
+
   it('is none without its header', async () => {
     expect((await fold([...TURN, 3, null, {}])).facts).toBeUndefined();
   });

@@ -91,6 +91,21 @@ describe('command', () => {
     );
   });
 
+  it('says in its refusal of an address whose limit it is', () => {
+    const mcpServers = [mcp('two', { transport: 'streamable-http', url: 'http://host/mcp?key=x' })];
+    expect(() => commandOf({ mcpServers })).toThrow(
+      expect.objectContaining({ name: 'CapabilityError', agent: 'codex', capability: 'mcpServers' }),
+    );
+  });
+
+  it.each(['http://lab-1.example/v2/documentation', 'http://internationalization/mcp'])(
+    'takes the address %s, whose parts are names',
+    (url) => {
+      const { args } = commandOf({ mcpServers: [mcp('two', { transport: 'streamable-http', url })] });
+      expect(args).toContain(`mcp_servers.two={"url" = "${url}", "default_tools_approval_mode" = "approve"}`);
+    },
+  );
+
   it.each(['sessionId', 'forkSessionId'] as const)(
     'refuses a %s that is no UUID: it would begin a new one',
     (field) => {
@@ -151,6 +166,8 @@ describe('a recorded command line', () => {
     ['codex exec resume --json --last go', { prompt: 'go', sessionId: 'latest' }],
     ['codex exec --json -m gpt-5 go', { prompt: 'go', model: 'gpt-5' }],
     ['codex exec --json --model gpt-5 go', { prompt: 'go', model: 'gpt-5' }],
+    ['codex exec --json --config model_reasoning_effort="xhigh" go', { prompt: 'go', thinkingEffort: 'max' }],
+    ['codex exec --json go -m', { prompt: 'go', model: '' }],
     ['codex exec -s read-only go', undefined],
     ['codex app-server', undefined],
   ])('%s', (line, options) => {

@@ -75,6 +75,8 @@ describe('another try', () => {
     ['Reconnecting... 1/2 (Why.)', retry({ attempt: 1, maxAttempts: 2, reason: 'Why.' })],
     ['Reconnecting... 1/2', retry({ attempt: 1, maxAttempts: 2, reason: 'Reconnecting... 1/2' })],
     ['Reconnecting... waiting for network (Why.)', retry({ reason: 'Why.' })],
+    // What has no end in brackets is told as a whole.
+    ['Reconnecting... 1/2 (Why', retry({ attempt: 1, maxAttempts: 2, reason: 'Reconnecting... 1/2 (Why' })],
     ['It is reconnecting.', undefined],
   ])('is told in words: %s', (words, draft) => {
     expect(retryOfText(words, 4)).toEqual(draft === undefined ? undefined : [draft]);
@@ -93,14 +95,16 @@ it.each<[string, object | undefined]>([
   ['command failed', undefined],
 ])('a refusal stands in the log alone: %s', (reason, asked) => {
   const key = 'refused:3';
-  expect(refusalOfLog(`2026 ERROR codex_core::tools::router: error=${reason}`, 3)).toEqual(
+  const drafts =
     asked === undefined
       ? []
       : [
           { type: 'approval_request', key, detail: reason, ...asked },
           { type: 'approval_denied', key, reason },
-        ],
-  );
+        ];
+  expect(refusalOfLog(`2026 ERROR codex_core::tools::router: error=${reason}`, 3)).toEqual(drafts);
+  expect(refusalOfLog(`codex_core::tools::router: error=${reason}`, 3)).toEqual(drafts);
+  expect(refusalOfLog(reason, 3)).toEqual([]);
 });
 
 it.each([
