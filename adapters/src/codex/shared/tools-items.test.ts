@@ -1,7 +1,7 @@
 /** What the items of Codex 0.169.0 say that are calls: whole, failed, and where their start was not seen. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { beginTurn, completed, started } from '../app-server/testing/converse.ts';
+import { beginTurn, completed, note, started, usage } from '../app-server/testing/converse.ts';
 
 /** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
@@ -9,6 +9,14 @@ function run(messages: readonly object[]): readonly EventDraft[] {
   talk.out(...messages);
   return talk.drafts;
 }
+
+const used = (inputTokens: number, outputTokens: number): readonly object[] => {
+  const tokens = { inputTokens, outputTokens, cachedTokens: 0 };
+  return [
+    { type: 'token_usage', ...tokens },
+    { type: 'cost', cost: { totalUsd: 0, priced: false, ...tokens }, mode: 'add' },
+  ];
+};
 
 const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[] = [
   [
@@ -342,6 +350,151 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'file_create', path: '/work/a', byteCount: 2, toolCallId: 'f' },
       { type: 'file_delete', path: '/work/b', toolCallId: 'f' },
       { type: 'file_patch', path: '/work/c', diff: '--- /work/c\n+++ /work/d\n@@ -1 +1 @@\n-a\n+b\n', toolCallId: 'f' },
+    ],
+  ],
+  [
+    'a command of which only its id is told',
+    [
+      started({ type: 'commandExecution', id: 'c' }),
+      note('item/commandExecution/outputDelta', { itemId: 'c' }),
+      completed({ type: 'commandExecution', id: 'c', status: 'completed' }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute', input: { command: '' } },
+      { type: 'shell_start', toolCallId: 'c', command: '' },
+      { type: 'shell_stdout_delta', toolCallId: 'c', delta: '' },
+      { type: 'tool_result', toolCallId: 'c', output: '' },
+    ],
+  ],
+  [
+    'a command that deletes a file',
+    [
+      completed({
+        type: 'commandExecution',
+        id: 'c',
+        command: "/bin/bash -lc 'rm a'",
+        cwd: '/work',
+        status: 'completed',
+        commandActions: [{ type: 'unknown', command: 'rm a' }],
+      }),
+    ],
+    [
+      {
+        ...{ type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute' },
+        input: { command: "/bin/bash -lc 'rm a'", cwd: '/work' },
+      },
+      { type: 'tool_result', toolCallId: 'c', output: '' },
+      { type: 'file_delete', path: '/work/a', toolCallId: 'c' },
+    ],
+  ],
+  [
+    'a command that Codex takes for one that lists, and for one that reads nothing that is named',
+    [
+      completed({
+        type: 'commandExecution',
+        id: 'c',
+        command: "/bin/bash -lc 'ls && rm a'",
+        cwd: '/work',
+        status: 'completed',
+        commandActions: [{ type: 'listFiles', command: 'ls' }, { type: 'read', command: 'cat' }, 'odd'],
+      }),
+    ],
+    [
+      {
+        ...{ type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute' },
+        input: { command: "/bin/bash -lc 'ls && rm a'", cwd: '/work' },
+      },
+      { type: 'tool_result', toolCallId: 'c', output: '' },
+    ],
+  ],
+  [
+    'a command in the background that ends without a code',
+    [
+      started({ type: 'commandExecution', id: 'c', command: 'make', processId: '1' }),
+      usage(10, 1),
+      started({ type: 'agentMessage', id: 'm', text: '' }),
+      completed({ type: 'commandExecution', id: 'c', command: 'make', status: 'failed' }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute', input: { command: 'make' } },
+      { type: 'shell_start', toolCallId: 'c', command: 'make' },
+      ...used(10, 1),
+      { type: 'shell_exit', toolCallId: 'c' },
+      { type: 'tool_result', toolCallId: 'c', output: 'The command goes on in the background.' },
+      { type: 'step_start', stepType: 'generation' },
+      {
+        type: 'debug',
+        level: 'info',
+        message: 'A command in the background has ended with exit code unknown: c',
+      },
+    ],
+  ],
+  [
+    'a patch that says the same twice while it is written, and names none of its files',
+    [
+      note('item/fileChange/patchUpdated', { changes: [{}] }),
+      note('item/fileChange/patchUpdated', { changes: [{}] }),
+      note('item/fileChange/patchUpdated', { changes: [{ diff: 'a' }, { path: '/b', kind: 'delete' }] }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'tool_call_start', toolCallId: '', toolName: 'apply_patch', toolKind: 'edit' },
+      { type: 'tool_input_delta', toolCallId: '', delta: 'update \n' },
+      { type: 'tool_input_delta', toolCallId: '', delta: 'a\ndelete /b\n' },
+    ],
+  ],
+  [
+    'a patch whose changes say little',
+    [completed({ type: 'fileChange', id: 'f', changes: [{ path: '/a' }, {}], status: 'completed' })],
+    [
+      {
+        ...{ type: 'tool_call_start', toolCallId: 'f', toolName: 'apply_patch', toolKind: 'edit' },
+        input: { changes: [{ path: '/a' }, {}] },
+      },
+      { type: 'tool_result', toolCallId: 'f', output: 'update /a\nupdate ' },
+      { type: 'file_patch', path: '/a', toolCallId: 'f' },
+    ],
+  ],
+  [
+    'a search that found nothing and says nothing',
+    [completed({ type: 'webSearch', id: 'w' })],
+    [
+      { type: 'tool_call_start', toolCallId: 'w', toolName: 'web_search', toolKind: 'fetch', input: {} },
+      { type: 'tool_result', toolCallId: 'w', output: '' },
+    ],
+  ],
+  [
+    'a call of a server that has ended once',
+    [0, 1].map(() =>
+      completed({ type: 'mcpToolCall', id: 'm', server: 'lab', tool: 'see', arguments: {}, status: 'completed' }),
+    ),
+    [0, 1].flatMap(() => [
+      {
+        ...{ type: 'tool_call_start', toolCallId: 'm', toolName: 'see', toolKind: 'mcp' },
+        ...{ mcp: { server: 'lab', tool: 'see' }, input: {} },
+      },
+      { type: 'tool_result', toolCallId: 'm', output: null },
+    ]),
+  ],
+  [
+    'a call of a team that says nothing of itself',
+    [completed({ type: 'collabAgentToolCall' })],
+    [
+      { type: 'tool_call_start', toolCallId: '', toolName: 'agent', toolKind: 'other', input: { agents: [] } },
+      { type: 'tool_error', toolCallId: '', error: 'failed' },
+    ],
+  ],
+  [
+    'a call of a team that was cut',
+    [completed({ type: 'collabAgentToolCall', id: 'w', tool: 'wait', status: 'interrupted' })],
+    [
+      {
+        ...{ type: 'tool_call_start', toolCallId: 'w', toolName: 'wait_agent', toolKind: 'think' },
+        input: { agents: [] },
+      },
+      { type: 'tool_error', toolCallId: 'w', error: 'interrupted' },
     ],
   ],
 ];

@@ -1,7 +1,17 @@
 /** What the items of Codex 0.169.0 say that are no calls, with all of their fields and without them. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { beginTurn, CHILD, completed, started, usage } from '../app-server/testing/converse.ts';
+import {
+  beginTurn,
+  CHILD,
+  completed,
+  started,
+  THREAD,
+  turnCompleted,
+  turnStarted,
+  usage,
+} from '../app-server/testing/converse.ts';
+import { isCarriedOut } from './tools.ts';
 
 /** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
@@ -63,6 +73,56 @@ const ITEMS: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'thinking_stop', thinking: 'cd', key: 'r/content' },
     ],
   ],
+  [
+    'thoughts without a summary, and a summary without thoughts',
+    [
+      completed({ type: 'reasoning', id: 'r', summary: [], content: ['c'] }),
+      completed({ type: 'reasoning', id: 's', summary: ['a'], content: [] }),
+      completed({ type: 'reasoning', id: 't' }),
+    ],
+    [
+      { type: 'thinking_stop', thinking: 'c', key: 'r/content' },
+      { type: 'thinking_stop', thinking: 'a', key: 's/summary' },
+    ],
+  ],
+  [
+    'what a subagent does without the model',
+    [
+      ...['messaged', 'completed', 'interrupted'].map((kind) =>
+        started({ type: 'subAgentActivity', id: 'a', kind, agentThreadId: CHILD }),
+      ),
+    ],
+    [],
+  ],
+  [
+    'the review of a turn, whose steps are of their own kind',
+    [
+      started({ type: 'enteredReviewMode', id: 'r', review: 'this' }),
+      started({ type: 'agentMessage', id: 'm', text: '' }),
+      turnCompleted('t1'),
+      turnStarted('t2'),
+      started({ type: 'agentMessage', id: 'n', text: '' }),
+    ],
+    [
+      { type: 'debug', level: 'info', message: 'A review begins: this' },
+      { type: 'step_start', stepType: 'review' },
+      { type: 'turn_end' },
+      { type: 'turn_start' },
+      { type: 'session_checkpoint', sessionId: THREAD, checkpointId: 't2' },
+      { type: 'step_start', stepType: 'generation' },
+    ],
+  ],
+  [
+    'the review of a subagent, which says nothing about the steps of the main thread',
+    [
+      started({ type: 'enteredReviewMode', id: 'r', review: 'this' }, CHILD),
+      started({ type: 'agentMessage', id: 'm', text: '' }),
+    ],
+    [
+      { type: 'debug', level: 'info', message: 'A review begins: this' },
+      { type: 'step_start', stepType: 'generation' },
+    ],
+  ],
   ['an item without a kind', [started({ id: 'x' })], [{ type: 'unknown_native', name: 'item/?' }]],
   [
     'images of the user',
@@ -109,6 +169,26 @@ const ITEMS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
   ],
   [
+    'a compaction that saved a single token',
+    [
+      usage(300, 20),
+      started({ type: 'contextCompaction', id: 'k' }),
+      usage(300, 19),
+      completed({ type: 'contextCompaction', id: 'k' }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'token_usage', inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
+      {
+        type: 'cost',
+        cost: { totalUsd: 0, priced: false, inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
+        mode: 'add',
+      },
+      { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
+      { type: 'context_compacted', tokensSaved: 1 },
+    ],
+  ],
+  [
     'a compaction that saved nothing that is told',
     [started({ type: 'contextCompaction', id: 'k' }), completed({ type: 'contextCompaction', id: 'k' })],
     [{ type: 'debug', level: 'info', message: 'The agent compacts its context.' }, { type: 'context_compacted' }],
@@ -128,3 +208,19 @@ describe('an item', () => {
     expect(run(messages)).toEqual(drafts);
   });
 });
+
+it.each([
+  ...['agentMessage', 'plan', 'reasoning', 'webSearch', 'imageGeneration'],
+  ...['commandExecution', 'fileChange', 'mcpToolCall', 'dynamicToolCall', 'collabAgentToolCall', 'imageView'],
+])('a step begins with an item of the kind %s, unless the user asked for it', (type) => {
+  expect(run([started({ type, id: 'x' })])[0]).toEqual({ type: 'step_start', stepType: 'generation' });
+  expect(run([started({ type, id: 'x', source: 'userShell' })]).map((draft) => draft.type)).not.toContain('step_start');
+});
+
+it.each(['commandExecution', 'fileChange', 'mcpToolCall', 'dynamicToolCall', 'collabAgentToolCall', 'imageView'])(
+  'an item of the kind %s may belong to the answer before, since Codex carries it out',
+  (type) => {
+    expect(isCarriedOut({ type })).toBe(true);
+    expect(isCarriedOut({ type: 'webSearch' })).toBe(false);
+  },
+);
