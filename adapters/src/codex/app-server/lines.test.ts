@@ -1,7 +1,7 @@
 /** What the notifications of Codex 0.169.0 say that belong to no item, with all of their fields and without them. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { beginTurn, CHILD, note, turnCompleted, turnStarted } from './testing/converse.ts';
+import { beginTurn, CHILD, note, turnCompleted, turnStarted, usage } from './testing/converse.ts';
 
 /** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
@@ -173,6 +173,60 @@ const NOTES: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'turn_start' },
       { type: 'session_checkpoint', sessionId: '01a1fd1c-edc0-7572-b05e-82a0881363fe', checkpointId: 't2' },
       { type: 'retry', attempt: 1, maxAttempts: 1, reason: 'bad', delayMs: 0 },
+    ],
+  ],
+  [
+    'a turn that begins before the one that has failed is over',
+    [
+      note('error', { error: { message: 'bad' }, willRetry: false }),
+      turnStarted('t2'),
+      turnCompleted('t2', { status: 'failed' }),
+    ],
+    [
+      { type: 'turn_start' },
+      { type: 'session_checkpoint', sessionId: '01a1fd1c-edc0-7572-b05e-82a0881363fe', checkpointId: 't2' },
+      {
+        type: 'turn_end',
+        outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The turn failed; Codex does not say why.' },
+      },
+    ],
+  ],
+  [
+    'a turn for which the window was too small, where its size was never told',
+    [
+      turnCompleted('t1', {
+        status: 'failed',
+        error: { message: 'ran out of room in the context window', codexErrorInfo: 'contextWindowExceeded' },
+      }),
+    ],
+    [{ type: 'turn_end', outcome: { type: 'context_exceeded' } }],
+  ],
+  [
+    'a turn for which the smallest window was too small',
+    [
+      note('thread/tokenUsage/updated', { tokenUsage: { last: { totalTokens: 1 }, modelContextWindow: 1 } }),
+      turnCompleted('t1', {
+        status: 'failed',
+        error: { message: 'ran out of room in the context window', codexErrorInfo: 'contextWindowExceeded' },
+      }),
+    ],
+    [
+      { type: 'context_limit_warning', usedTokens: 1, maxTokens: 1, pctUsed: 100 },
+      { type: 'turn_end', outcome: { type: 'context_exceeded', usedTokens: 1, maxTokens: 1 } },
+    ],
+  ],
+  [
+    'another model that answers in this turn',
+    [note('model/rerouted', { fromModel: 'f', toModel: 't' }), usage(10, 1)],
+    [
+      { type: 'debug', level: 'verbose', message: 'model/rerouted f t' },
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'token_usage', inputTokens: 10, outputTokens: 1, cachedTokens: 0, model: 't' },
+      {
+        type: 'cost',
+        cost: { totalUsd: 0, priced: false, inputTokens: 10, outputTokens: 1, cachedTokens: 0 },
+        mode: 'add',
+      },
     ],
   ],
   [

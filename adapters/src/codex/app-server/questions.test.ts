@@ -69,6 +69,17 @@ describe('questions', () => {
     expect(talk.drafts.at(-1)).toEqual({ type: 'approval_denied', key: '0', reason: 'client refuses' });
   });
 
+  it('takes the refusal of another client that says nothing for a denial all the same', () => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked);
+    talk.in({ id: 0, error: { code: -32000 } });
+    expect(talk.drafts.at(-1)).toEqual({
+      type: 'approval_denied',
+      key: '0',
+      reason: 'The client refused to answer.',
+    });
+  });
+
   it('withdraws what is open when the turn ends, and hears its late end in silence', () => {
     const talk = beginTurn();
     talk.out(waiting, commandAsked);
@@ -123,6 +134,33 @@ describe('questions', () => {
     talk.say(talk.dialect.respond('0', { type: 'approve' }));
     talk.out(completed(command('c1', {})), completed(command('c2', {})), started(command('c3', { source: 'agent' })));
     expect(talk.drafts.filter(({ type }) => type === 'step_start')).toHaveLength(1);
+  });
+
+  it.each<[string, object[]]>([
+    ['of a server that asks without a call', [ask('mcpServer/elicitation/request', form)]],
+    [
+      'about the call of a subagent',
+      [
+        turnStarted('c', CHILD),
+        started(command('c1', { processId: null, source: 'agent' }), CHILD),
+        ask('item/commandExecution/requestApproval', { itemId: 'c1', command: 'make' }, CHILD),
+      ],
+    ],
+  ])('lets the next model request begin while a question %s is open', (_what, lines) => {
+    const talk = beginTurn();
+    talk.out(...lines);
+    expect(talk.dialect.state.pending.size).toBe(1);
+    talk.drafts.length = 0;
+    talk.out(started({ type: 'agentMessage', id: 'm', text: '' }));
+    expect(talk.drafts).toEqual([{ type: 'step_start', stepType: 'generation' }]);
+  });
+
+  it('takes a call of a server that has ended for no reason of what the server asks', () => {
+    const talk = beginTurn();
+    talk.out(started({ ...mcp, status: 'inProgress' }), ask('mcpServer/elicitation/request', form));
+    expect(talk.dialect.state.pending.get('0')).toMatchObject({ toolCallId: 'c1' });
+    talk.out(completed({ ...mcp, status: 'completed' }), { ...ask('mcpServer/elicitation/request', form), id: 1 });
+    expect(talk.dialect.state.pending.get('1')).not.toHaveProperty('toolCallId');
   });
 
   it("keeps a subagent's question open when the main turn ends", () => {
@@ -288,7 +326,12 @@ describe('questions', () => {
     const talk = beginTurn();
     talk.out(ask(method, params));
     expect(talk.wanted).toHaveLength(1);
-    expect(talk.wanted[0]).toMatchObject({ id: 0, error: { code: -32_601 } });
+    expect(talk.wanted[0]).toEqual({
+      id: 0,
+      error: { code: -32_601, message: `This client does not offer ${method}.` },
+    });
+    const message = `Codex asked for "${method}", which is not offered; it was refused.`;
+    expect(talk.drafts).toEqual([{ type: 'debug', level: 'warn', message }]);
     expect(talk.dialect.state.pending.size).toBe(0);
   });
 });

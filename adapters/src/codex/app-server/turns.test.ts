@@ -106,6 +106,24 @@ describe('a call that is asked about before it is told', () => {
     expect(told(talk).slice(-2)).toEqual(['shell_exit c2', 'tool_result c2']);
   });
 
+  const input = {
+    ...{ id: 0, method: 'item/tool/requestUserInput' },
+    params: { threadId: THREAD, turnId: 't1', itemId: 'c1', questions: [{ id: 'a', question: 'Which?' }] },
+  };
+
+  it.each<[string, readonly object[]]>([
+    ['was told before it was asked about', [waiting('c1'), asked('c1')]],
+    ['shows in its question alone', [input]],
+  ])('leaves its id to a call of a later request, where it %s', (_what, lines) => {
+    const talk = beginTurn();
+    talk.out(...lines);
+    talk.say(talk.dialect.respond('0', { type: 'deny' }));
+    talk.out(completed(command('c1', { status: 'declined' })), usage(9, 1));
+    talk.drafts.length = 0;
+    talk.out(runs('c1'));
+    expect(told(talk)).toEqual(['step_start', 'tool_call_start c1']);
+  });
+
   it('begins no step where no turn is open', () => {
     const talk = beginTurn();
     talk.out(note('turn/completed', { turn: { id: 't1', status: 'completed' } }));
