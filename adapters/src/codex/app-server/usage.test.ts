@@ -40,6 +40,14 @@ describe('what a request has used', () => {
     ]);
   });
 
+  it('is told where the model has answered nothing, or where its question was already there', () => {
+    const usage = new TokenUsage();
+    expect([
+      usage.update(told(counts(10, 0)), 'a', undefined, true),
+      usage.update(told(counts(10, 3), counts(0, 3)), 'a', undefined, true),
+    ]).toEqual([[tokens(10, 0)], [tokens(0, 3)]]);
+  });
+
   it('is nothing of what is repeated, or came before the thread was taken up', () => {
     const usage = new TokenUsage();
     expect([
