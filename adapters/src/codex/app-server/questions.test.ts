@@ -123,6 +123,13 @@ describe('questions', () => {
     },
   );
 
+  it('refuses what is asked about a call with an empty id when an item without an id ends', () => {
+    const talk = beginTurn();
+    talk.out(ask('item/fileChange/requestApproval', { itemId: '' }), completed({ type: 'fileChange', changes: [] }));
+    expect(talk.wanted).toEqual([{ id: 0, result: { decision: 'decline' } }]);
+    expect(talk.dialect.state.pending.size).toBe(0);
+  });
+
   // A call may begin after the answer of the model has ended, while another one of the same answer waits for leave.
   it('tells no other model request while a call of the last one waits for its answer', () => {
     const talk = beginTurn();
