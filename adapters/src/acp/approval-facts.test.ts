@@ -26,3 +26,21 @@ describe('the files that are asked about', () => {
     expect(factsOf(['a'], { worksElsewhere: true })).toEqual({ toolKind: 'edit' });
   });
 });
+
+describe('the changes that are asked about', () => {
+  it.each<[string, object, object]>([
+    ['is new', { newText: 'b\n' }, { change: 'create', diff: '--- /a\n+++ /a\n@@ -0,0 +1,1 @@\n+b\n' }],
+    ['is new and empty', {}, { change: 'create' }],
+    ['loses a part', { oldText: 'a' }, { change: 'update', oldText: 'a', newText: '' }],
+    ['changes in a part', { oldText: 'a', newText: 'b' }, { change: 'update', oldText: 'a', newText: 'b' }],
+    ['is deleted', { oldText: 'a', _meta: { kind: 'delete' } }, { change: 'delete', oldText: 'a' }],
+  ])('are told of a file that %s', (_what, texts, change) => {
+    const facts = permissionFacts({
+      asked: { toolCallId: 't1', content: [{ type: 'diff', path: '/a', ...texts }] },
+      identity: { name: 'edit', kind: 'edit', input: {} },
+      folder: undefined,
+      quirks: undefined,
+    });
+    expect(facts).toEqual({ toolKind: 'edit', changes: [{ path: '/a', ...change }] });
+  });
+});

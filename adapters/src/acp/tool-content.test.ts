@@ -100,9 +100,9 @@ it('what a call would change is told as diffs', () => {
     text('x'),
   ];
   expect(diffsIn(call(content))).toEqual([
-    expect.stringContaining('-one\n+two'),
-    expect.stringContaining('+new'),
-    expect.stringContaining('-one'),
+    '--- /a\n+++ /a\n@@ -1,1 +1,1 @@\n-one\n+two\n',
+    '--- /a\n+++ /a\n@@ -0,0 +1,1 @@\n+new\n',
+    '--- /a\n+++ /a\n@@ -1,1 +0,0 @@\n-one\n',
   ]);
   expect(diffsIn(call([{ ...change('a', 'b'), path: undefined }]))).toEqual([]);
 });

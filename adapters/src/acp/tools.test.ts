@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ToolIdentity, ToolQuirks } from './quirks.ts';
 import { type CallSource, ToolCalls } from './tools.ts';
 
 const ENDED = { title: 'read', kind: 'read', status: 'completed' };
@@ -124,4 +125,85 @@ describe('a shell', () => {
     expect(typesOf(calls.update('a', { status: 'failed' }, 'tool_call_update'))).toEqual(['shell_exit', 'tool_error']);
     expect(typesOf(calls.update('b', { status: 'failed' }, 'tool_call_update'))).toEqual(['tool_error']);
   });
+});
+
+it('knows of a call what each line has said last, and keeps what a line leaves out', () => {
+  const quirks = { output: (call: object) => call };
+  const calls = new ToolCalls({ quirks, asks: false, cwd: '/work', surroundings: { servers: [] } });
+  const content = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
+  const first = {
+    ...{ title: 'first', kind: 'read', status: 'in_progress', content: content('one'), locations: [{ path: '/a' }] },
+    ...{ rawInput: { a: 1 }, rawOutput: { b: 1 }, _meta: { c: 1 } },
+  };
+  const last = {
+    ...{ title: 'last', kind: 'search', status: 'completed', content: content('two'), locations: [{ path: '/b' }] },
+    ...{ rawInput: { a: 2 }, rawOutput: { b: 2 }, _meta: { c: 2 } },
+  };
+  const outputOf = (id: string, native: object) => {
+    calls.update(id, first, 'tool_call');
+    return calls.update(id, native, 'tool_call_update').find(({ type }) => type === 'tool_result');
+  };
+  expect(outputOf('a', last)).toEqual({
+    ...{ type: 'tool_result', toolCallId: 'a' },
+    output: { ...last, toolCallId: 'a', firstTitle: 'first' },
+  });
+  expect(outputOf('b', { status: 'completed', title: null, rawInput: null })).toEqual({
+    ...{ type: 'tool_result', toolCallId: 'b' },
+    output: { ...first, status: 'completed', toolCallId: 'b', firstTitle: 'first' },
+  });
+});
+
+it.each<[string, Partial<ToolIdentity>, string, readonly string[]]>([
+  ['a pending call', {}, 'pending', ['tool_call_start']],
+  ['a call', {}, 'in_progress', ['tool_call_start', 'tool_call_ready']],
+  ['a pending subagent', { subagent: {} }, 'pending', []],
+  ['a subagent', { subagent: {} }, 'in_progress', ['thinking_stop', 'message_stop', 'subagent_spawn']],
+])('has no output of a shell where %s runs no command', (_what, identity, status, types) => {
+  const quirks = { identify: () => ({ name: 'task', ...identity }) };
+  const calls = new ToolCalls({ quirks, asks: false, cwd: '/work', surroundings: { servers: [] } });
+  const content = [{ type: 'content', content: { type: 'text', text: 'so far' } }];
+  expect(calls.update('a', { status, content }, 'tool_call_update').map(({ type }) => type)).toEqual(types);
+});
+
+describe('a call that was denied', () => {
+  it('is ended as soon as another one is spoken about, and is then denied no more', () => {
+    const { calls } = setUp();
+    calls.update('a', { ...ENDED, status: 'in_progress' }, 'tool_call');
+    expect(calls.hasDenied).toBe(false);
+    calls.denied('unknown', 'No.');
+    expect(calls.hasDenied).toBe(false);
+    calls.denied('a', 'No.');
+    expect(calls.hasDenied).toBe(true);
+    expect([calls.settleDenied('a'), calls.hasDenied]).toEqual([[], true]);
+    expect(calls.settleDenied('b')).toEqual([{ type: 'tool_error', toolCallId: 'a', error: 'No.' }]);
+    expect([calls.hasDenied, calls.hasEnded('a'), calls.settleDenied()]).toEqual([false, true, []]);
+  });
+
+  it('tells of a subagent that was never sent what it was to be', () => {
+    const quirks = { identify: () => ({ name: 'task', subagent: { name: 'helper', prompt: 'Help.' } }) };
+    const calls = new ToolCalls({ quirks, asks: true, cwd: '/work', surroundings: { servers: [] } });
+    expect(calls.update('a', { title: 'task', status: 'pending' }, 'tool_call')).toEqual([]);
+    calls.denied('a', 'No.');
+    expect(calls.settleDenied()).toEqual([
+      { type: 'thinking_stop' },
+      { type: 'message_stop' },
+      { type: 'subagent_spawn', subagentId: 'a', agentName: 'helper', prompt: 'Help.' },
+      { type: 'subagent_error', subagentId: 'a', error: 'No.' },
+    ]);
+  });
+});
+
+it.each<[string, ToolQuirks, string | undefined]>([
+  ['where nobody knows, once a command may have left it', {}, undefined],
+  ['where the session is, if its shell forgets', { shellForgets: true }, '/work'],
+])('a command begins %s', (_what, more, cwd) => {
+  const quirks: ToolQuirks = { identify: ({ title }) => ({ name: 'shell', command: String(title) }), ...more };
+  const calls = new ToolCalls({ quirks, asks: false, cwd: '/work', surroundings: { servers: [] } });
+  const start = (id: string, title: string) =>
+    calls.update(id, { title, status: 'in_progress' }, 'tool_call').find(({ type }) => type === 'shell_start');
+  const told = { type: 'shell_start', command: 'make' };
+  expect(start('a', 'make')).toEqual({ ...told, toolCallId: 'a', cwd: '/work' });
+  expect(start('b', 'make')).toEqual({ ...told, toolCallId: 'b', cwd: '/work' });
+  start('c', 'cd sub');
+  expect(start('d', 'make')).toEqual({ ...told, toolCallId: 'd', ...(cwd === undefined ? {} : { cwd }) });
 });

@@ -130,6 +130,7 @@ describe('a name', () => {
     expect(turn(ids, ['b'])).toEqual(['unclear']);
     ids.claim('b');
     ids.claim('a');
+    expect([ids.isOfEarlier('b'), ids.isOfEarlier('a'), ids.isOfEarlier('c')]).toEqual([false, false, true]);
     expect(['a', 'b', 'c', 'd'].map((name) => ids.belonging(name))).toEqual(['here', 'here', 'here', 'here']);
     expect(ids.isOfEarlier('b')).toBe(false);
     // It began with the one that was claimed first.

@@ -11,14 +11,15 @@ const begun = (quirks: Partial<AcpQuirks> = {}, text = 'hello', maxTurns?: numbe
   return turns;
 };
 const error = (message: string) => ({ type: 'error', code: 'AGENT_ERROR', message });
-const standing = ({ isOpen, isClean, hasFailed, isInterrupted, needsStep, hasOutput }: Turns) => ({
-  ...{ isOpen, isClean, hasFailed, isInterrupted, needsStep, hasOutput },
+const standing = ({ isOpen, isClean, hasFailed, isInterrupted, isCutShort, needsStep, hasOutput }: Turns) => ({
+  ...{ isOpen, isClean, hasFailed, isInterrupted, isCutShort, needsStep, hasOutput },
 });
 const FRESH = {
   isOpen: false,
   isClean: false,
   hasFailed: false,
   isInterrupted: false,
+  isCutShort: false,
   needsStep: true,
   hasOutput: false,
 };
@@ -34,11 +35,13 @@ describe('a turn', () => {
     expect(turns.answered(2, { stopReason: 'end_turn' }, undefined)).toBe(true);
     expect(turns.outcome).toEqual(error('Agent refused to answer.'));
     turns.isInterrupted = true;
+    turns.isCutShort = true;
     expect(standing(turns)).toEqual({
       ...FRESH,
       isClean: true,
       hasFailed: true,
       isInterrupted: true,
+      isCutShort: true,
       needsStep: false,
       hasOutput: true,
     });

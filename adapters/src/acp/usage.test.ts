@@ -1,7 +1,7 @@
 /** Tokens and money over the Agent Client Protocol, whose agents mean different things by the same names. */
 import type { TokenCounts } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
-import type { UsageSpan } from './quirks.ts';
+import type { ModelTokens, UsageSpan } from './quirks.ts';
 import { SessionUsage, usageOf } from './usage.ts';
 
 const USD = (amount: number) => ({ used: 1, size: 100, cost: { amount, currency: 'USD' } });
@@ -156,12 +156,53 @@ describe('the money of a session that goes on', () => {
     });
   });
 
-  it('is unknown for the first prompt where the history says nothing', () => {
+  it.each([
+    [2.5, 4, 1.5],
+    [-1, 2, 3],
+  ])('is unknown for the first prompt where the history says nothing: %d, and then %d', (first, second, added) => {
     const session = new SessionUsage();
     session.opened(false);
-    expect(costsOf(session, [2.5, 4])).toEqual([
+    expect(costsOf(session, [first, second])).toEqual([
       [0, false],
-      [1.5, undefined],
+      [added, undefined],
     ]);
+  });
+
+  it('has a sum that is known in part alone where the history says nothing', () => {
+    const session = new SessionUsage();
+    session.opened(false);
+    const totals = [2.5, 4].map((amount) => {
+      session.update(USD(amount), false);
+      return session.promptEnded({ usage: tokens(1, 1), hasOutput: true, isOneRequest: true }).drafts.at(-1);
+    });
+    expect(totals).toEqual([
+      { type: 'cost', cost: { totalUsd: 0, priced: false, ...tokens(1, 1) }, mode: 'total' },
+      { type: 'cost', cost: { totalUsd: 1.5, priced: false, ...tokens(2, 2) }, mode: 'total' },
+    ]);
+  });
+});
+
+describe('the tokens of a prompt by model', () => {
+  const ONE = { model: { model: 'one' }, tokens: tokens(4, 1) };
+  const OTHER = { model: { model: 'other' }, tokens: tokens(7, 2) };
+  const WHOLE = [{ type: 'token_usage', ...tokens(11, 3) }];
+
+  it.each<[string, readonly ModelTokens[], readonly object[]]>([
+    [
+      'are told where they make up the whole',
+      [ONE, OTHER],
+      [
+        { type: 'token_usage', ...tokens(4, 1), model: 'one' },
+        { type: 'token_usage', ...tokens(7, 2), model: 'other' },
+      ],
+    ],
+    ['are not told where input is missing', [ONE, { ...OTHER, tokens: tokens(6, 2) }], WHOLE],
+    ['are not told where output is missing', [ONE, { ...OTHER, tokens: tokens(7, 1) }], WHOLE],
+    ['are not told where there are none', [], WHOLE],
+  ])('%s', (_what, byModel, told) => {
+    const session = new SessionUsage();
+    session.opened(true);
+    const { drafts } = session.promptEnded({ usage: tokens(11, 3), byModel, hasOutput: true, isOneRequest: true });
+    expect(drafts.slice(0, -1)).toEqual(told);
   });
 });
