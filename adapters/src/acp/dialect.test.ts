@@ -1080,3 +1080,426 @@ it('takes the kind of a call from an update, too', () => {
   update('tool_call_update', { toolCallId: 'c-1', kind: 'execute', status: 'in_progress' });
   expect(drafts).toContainEqual(expect.objectContaining({ type: 'tool_call_ready', toolKind: 'execute' }));
 });
+
+/** Takes a line that the client of a recording has written. */
+const recorded = (talk: Conversation, message: object) =>
+  talk.drafts.push(
+    ...talk.dialect.parseEvent(JSON.stringify({ jsonrpc: '2.0', ...message }), { source: 'stdin' }).drafts,
+  );
+const endTurn = (talk: Conversation): void => talk.answer({ stopReason: 'end_turn' });
+const READ = { title: 'read', kind: 'read' };
+/** What is told from here on. */
+const toldOf = (talk: Conversation, act: () => void): readonly EventDraft[] => {
+  const before = talk.drafts.length;
+  act();
+  return talk.drafts.slice(before);
+};
+
+describe('a method that opens a session', () => {
+  it.each<[string, object, object, object]>([
+    ['session/new', {}, { sessionId: 's-1' }, { sessionId: 's-1' }],
+    ['session/load', { sessionId: 's-1' }, {}, { sessionId: 's-1', resumed: true, priorTurnCount: 1 }],
+    ['session/resume', { sessionId: 's-1' }, {}, { sessionId: 's-1', resumed: true }],
+    ['session/fork', { sessionId: 's-0' }, { sessionId: 's-1' }, { sessionId: 's-1', forkedFrom: 's-0' }],
+  ])('is %s, which says the servers and is followed by the prompt', (method, params, result, started) => {
+    let servers: readonly string[] = [];
+    const talk = converse({
+      tools: {
+        identify: (_call, around) => {
+          servers = around.servers;
+          return {};
+        },
+      },
+    });
+    recorded(talk, { id: 1, method: 'initialize', params: {} });
+    talk.out({ id: 1, result: {} });
+    talk.written.length = 0;
+    recorded(talk, { id: 2, method, params: { ...params, mcpServers: [{ name: 'demo' }, { name: '' }, 7] } });
+    // A picture of a prompt is a chunk of its own.
+    talk.update('user_message_chunk', text('Look.'));
+    talk.update('user_message_chunk', { content: { type: 'image', mimeType: 'image/png', data: 'aGk=' } });
+    talk.out({ id: 2, result });
+    talk.update('tool_call', { toolCallId: 'c-1', ...READ, status: 'in_progress' });
+    expect(talk.drafts.filter(({ type }) => type === 'session_start')).toEqual([{ type: 'session_start', ...started }]);
+    expect(servers).toEqual(['demo']);
+  });
+
+  it.each(['session/new', 'session/load', 'session/resume', 'session/fork'])(
+    'is %s, before whose answer another session may tell its history',
+    (method) => {
+      const talk = begin();
+      endTurn(talk);
+      const update = { sessionUpdate: 'agent_message_chunk', ...text('old') };
+      const other = { method: 'session/update', params: { sessionId: 's-2', update } };
+      recorded(talk, { id: 9, method, params: { sessionId: 's-2' } });
+      expect(toldOf(talk, () => talk.out(other))).toEqual([]);
+      talk.out({ id: 9, result: { sessionId: 's-3' } });
+      expect(toldOf(talk, () => talk.out(other))).toEqual([
+        { type: 'unknown_native', name: 'session/update of another session' },
+      ]);
+    },
+  );
+
+  it.each([
+    ['session/new', {}],
+    ['session/fork', { forkSessionId: 's-0' }],
+  ])('has failed where it gives no session: %s', (method, options) => {
+    const talk = converse({}, options);
+    talk.say(talk.dialect.open());
+    talk.answer({ protocolVersion: 1 });
+    talk.answer({});
+    expect(talk.drafts).toEqual([
+      { type: 'outcome', outcome: { type: 'error', code: 'AGENT_ERROR', message: `${method} gave no session.` } },
+    ]);
+  });
+});
+
+describe('a history that has an end', () => {
+  const begun = () => {
+    const talk = converse({ session: { historyEndsWith: 'available_commands_update' } }, { sessionId: 's-1' });
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'again' }));
+    talk.answer({ protocolVersion: 1 });
+    return talk;
+  };
+
+  it('is over with a prompt that did not wait for its end', () => {
+    const talk = begun();
+    talk.answer({});
+    talk.say(talk.dialect.probe?.() ?? 'gone');
+    expect(toldOf(talk, () => talk.update('agent_message_chunk', text('new')))).toEqual([
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'new' },
+    ]);
+  });
+
+  it('has one of its own in each session that is loaded', () => {
+    const talk = begun();
+    talk.update('available_commands_update', { availableCommands: [] });
+    talk.answer({});
+    endTurn(talk);
+    recorded(talk, { id: 9, method: 'session/load', params: { sessionId: 's-2' } });
+    talk.out({ id: 9, result: {} });
+    const update = { sessionUpdate: 'agent_message_chunk', ...text('old') };
+    const old = () => talk.out({ method: 'session/update', params: { sessionId: 's-2', update } });
+    expect(toldOf(talk, old)).toEqual([]);
+  });
+});
+
+it('keeps what stands before the first text where no call came before it, also before the first prompt', () => {
+  const talk = converse({ textSeparator: '\n\n' });
+  talk.say(talk.dialect.open());
+  talk.answer({ protocolVersion: 1 });
+  talk.answer({ sessionId: 's-1' });
+  expect(toldOf(talk, () => talk.update('agent_message_chunk', text('\n\nHello.')))).toEqual([
+    { type: 'text_delta', delta: '\n\nHello.' },
+  ]);
+});
+
+it.each<[string, object, readonly EventDraft[]]>([
+  ['agent_message_chunk', { content: { type: 'text' } }, [{ type: 'step_start' }]],
+  ['tool_call', { ...READ, status: 'completed' }, []],
+  ['tool_call_update', { toolCallId: '', status: 'completed' }, []],
+  [
+    'plan',
+    { entries: [{ status: 'pending' }, { content: 'Write' }, 7] },
+    [{ type: 'debug', level: 'info', message: 'Plan:  (pending); Write ();  ()' }],
+  ],
+  ['session_info_update', { updatedAt: '2026-07-01' }, []],
+  ['session_info_update', { title: 'A task' }, [{ type: 'debug', level: 'verbose', message: 'Title: A task' }]],
+])('takes a line of kind %s that lacks something: %j', (kind, fields, drafts) => {
+  const talk = begin();
+  expect(toldOf(talk, () => talk.update(kind, fields))).toEqual(drafts);
+});
+
+describe('a failure of something that the client of a recording asked for', () => {
+  it.each([
+    ['No.', '{"code":-32602,"message":"No."}'],
+    ['x'.repeat(2_000), `{"code":-32602,"message":"${'x'.repeat(2_000)}"}`.slice(0, 1_000)],
+  ])('is told, and ends nothing: %s', (message, told) => {
+    const talk = begin();
+    recorded(talk, { id: 9, method: 'session/set_mode', params: { sessionId: 's-1', modeId: 'plan' } });
+    expect(toldOf(talk, () => talk.out({ id: 9, error: { code: -32_602, message } }))).toEqual([
+      { type: 'debug', level: 'info', message: `session/set_mode failed: ${told}` },
+    ]);
+    expect(talk.dialect.state).toMatchObject({ busy: true, turn: true });
+  });
+
+  it('gives the reason that the agent has for it', () => {
+    const talk = begin({
+      session: { configure: () => [{ method: 'session/set_mode', params: {}, otherwise: 'It asks.' }] },
+    });
+    expect(toldOf(talk, () => talk.answer(new Error('No.')))).toEqual([
+      { type: 'debug', level: 'info', message: 'session/set_mode failed: {"code":401,"message":"No."} It asks.' },
+      { type: 'turn_start' },
+    ]);
+  });
+});
+
+describe('an interrupt', () => {
+  const internal = { id: 3, error: { code: -32_603, message: 'Oh.' } };
+
+  it.each<[string, object]>([
+    ['session/cancel', { type: 'interrupted' }],
+    ['session/other', { type: 'error', code: 'AGENT_ERROR', message: 'Oh.' }],
+  ])('is what the notification %s may be', (method, outcome) => {
+    const talk = begin();
+    recorded(talk, { method, params: { sessionId: 's-1' } });
+    talk.out(internal);
+    expect(talk.drafts.at(-1)).toEqual({ type: 'turn_end', outcome });
+  });
+
+  it('that comes after its turn stops nothing', () => {
+    const talk = begin();
+    talk.update('agent_message_chunk', { messageId: 'm-1', ...text('One.') });
+    endTurn(talk);
+    recorded(talk, { method: 'session/cancel', params: { sessionId: 's-1' } });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    // The names of messages are counted anew, so this is no late piece.
+    const next = () => talk.update('agent_message_chunk', { messageId: 'm-1', ...text('Two.') });
+    expect(toldOf(talk, next)).toEqual([{ type: 'step_start' }, { type: 'text_delta', delta: 'Two.', key: 'm-1' }]);
+  });
+
+  it('that comes with an answer is written before it, and cancels all other questions', () => {
+    const talk = begin();
+    talk.out(asked(0), asked(1, { toolCallId: 'c-2' }));
+    talk.written.length = 0;
+    talk.say(talk.dialect.respond('1', { type: 'deny', interrupt: true }));
+    const cancelled = { outcome: { outcome: 'cancelled' } };
+    expect(talk.written).toEqual([
+      { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 's-1' } },
+      { jsonrpc: '2.0', id: 1, result: cancelled },
+      { jsonrpc: '2.0', id: 0, result: cancelled },
+    ]);
+  });
+
+  it.each([
+    ['a grant', { type: 'approve' }, 'once'],
+    ['a denial', { type: 'deny' }, 'no'],
+  ] as const)('does not come with %s alone', (_what, answer, optionId) => {
+    const talk = begin();
+    talk.out(asked(0), asked(1, { toolCallId: 'c-2' }));
+    talk.written.length = 0;
+    talk.say(talk.dialect.respond('1', answer));
+    expect(talk.written).toEqual([{ jsonrpc: '2.0', id: 1, result: { outcome: { outcome: 'selected', optionId } } }]);
+  });
+
+  it('shows that what was held back after a call was the text of the model, with a step of its own', () => {
+    const words: string[] = [];
+    const talk = begin({ takeHeld: () => words.pop() });
+    talk.update('tool_call', { toolCallId: 'c-1', ...READ, status: 'completed' });
+    words.push('Error: it prints.');
+    const stop = () => talk.out({ id: 3, result: { stopReason: 'cancelled' } });
+    expect(toldOf(talk, stop).slice(0, 2)).toEqual([
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Error: it prints.' },
+    ]);
+  });
+});
+
+describe('a question', () => {
+  it('makes the session busy after its turn', () => {
+    const talk = begin();
+    endTurn(talk);
+    expect(talk.dialect.state.busy).toBe(false);
+    talk.out(asked(9));
+    expect(talk.dialect.state).toMatchObject({ busy: true, turn: false });
+    talk.say(talk.dialect.respond('9', { type: 'approve' }));
+    expect(talk.dialect.state.busy).toBe(false);
+  });
+
+  it('that was denied without a reason ends its call all the same', () => {
+    const talk = begin();
+    talk.out(asked(0));
+    talk.say(talk.dialect.respond('0', { type: 'deny' }));
+    expect(toldOf(talk, () => talk.update('agent_message_chunk', text('Then not.')))).toEqual([
+      { type: 'tool_error', toolCallId: 'c-1', error: 'denied' },
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Then not.' },
+    ]);
+  });
+
+  it.each<[string, (talk: Conversation) => void]>([
+    ['was answered', (talk) => talk.say(talk.dialect.respond('0', { type: 'approve' }))],
+    [
+      'was open when its turn ended',
+      (talk) => {
+        endTurn(talk);
+        talk.say(talk.dialect.prompt({ text: 'next' }));
+      },
+    ],
+  ])('that %s is not answered once more when its call ends', (_what, act) => {
+    const talk = begin();
+    talk.out(asked(0));
+    act(talk);
+    talk.out(asked(1), asked(2, { toolCallId: 'c-2' }));
+    talk.written.length = 0;
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'failed' });
+    expect(talk.written.map(({ id }) => id)).toEqual([1]);
+    expect([...talk.dialect.state.pending.keys()]).toEqual(['2']);
+  });
+
+  it('that nobody can answer is refused with a word about it', () => {
+    const talk = begin();
+    talk.written.length = 0;
+    const ask = () => talk.out({ id: 7, method: 'fs/read_text_file', params: {} });
+    expect(toldOf(talk, ask)).toEqual([
+      { type: 'debug', level: 'info', message: 'Agent asked for "fs/read_text_file", which is not offered: refused.' },
+    ]);
+    expect(talk.written).toEqual([
+      { jsonrpc: '2.0', id: 7, error: { code: -32_601, message: 'agent-mux does not offer "fs/read_text_file".' } },
+    ]);
+  });
+});
+
+describe('the tokens of the last request', () => {
+  const said = (messageId: string | undefined, kind = 'agent_message_chunk') => ({
+    ...{ kind, fields: { ...(messageId === undefined ? {} : { messageId }), ...text('hm') } },
+  });
+  const call = { kind: 'tool_call', fields: { toolCallId: 'c-1', ...READ, status: 'completed' } };
+
+  it.each([
+    ['one message', [said('m-1'), said('m-1')], true],
+    ['a text without a name', [said(undefined), said('m-1')], true],
+    [
+      'thoughts with names of their own',
+      [said('m-1', 'agent_thought_chunk'), said('m-2', 'agent_thought_chunk'), said('m-3')],
+      true,
+    ],
+    ['two messages', [said('m-1'), said('m-2')], false],
+    ['a call', [said('m-1'), call], false],
+  ])('are those of the turn where that has %s, or are not', (_what, updates, isTold) => {
+    const talk = begin({ turns: { usageSpans: 'last-request' } });
+    const play = () => {
+      for (const { kind, fields } of updates) {
+        talk.update(kind, fields);
+      }
+      talk.answer({ stopReason: 'end_turn', usage: { inputTokens: 11, outputTokens: 3 } });
+    };
+    const told = { type: 'token_usage', inputTokens: 11, outputTokens: 3 };
+    expect(toldOf(talk, play).filter(({ type }) => type === 'token_usage')).toEqual(isTold ? [told] : []);
+  });
+});
+
+describe('a piece that is only compared', () => {
+  it('is of the message that it names, though names of messages are all alike', () => {
+    const talk = begin();
+    const ids = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];
+    const say = () => {
+      for (const messageId of ids) {
+        talk.update('agent_message_chunk', { messageId, ...text('one') });
+      }
+    };
+    expect(toldOf(talk, say).slice(1)).toEqual(ids.map((key) => ({ type: 'text_delta', delta: 'one', key })));
+  });
+
+  it('is a thought where it is like a thought before which held text was told', () => {
+    const words = ['Error: it prints.'];
+    const talk = begin({ takeHeld: () => words.pop() });
+    const think = () => {
+      talk.update('agent_thought_chunk', text('one'));
+      talk.update('agent_thought_chunk', text('two'));
+    };
+    expect(toldOf(talk, think)).toEqual([
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Error: it prints.' },
+      { type: 'thinking_delta', delta: 'one' },
+      { type: 'thinking_delta', delta: 'two' },
+    ]);
+  });
+
+  it('is asked about once, whether the model wrote it', () => {
+    const heard: string[] = [];
+    const talk = begin({
+      notText: (words) => {
+        heard.push(words);
+        return words === 'gone' ? '' : undefined;
+      },
+    });
+    const words = ['one', 'gone', '', 'two'];
+    const say = () => {
+      for (const each of words) {
+        talk.update('agent_message_chunk', text(each));
+      }
+    };
+    expect(toldOf(talk, say).slice(1)).toEqual(['one', 'two'].map((delta) => ({ type: 'text_delta', delta })));
+    expect(heard).toEqual(words);
+  });
+});
+
+describe('what may be of a turn that was stopped', () => {
+  const stopped = () => {
+    const talk = begin();
+    talk.update('agent_message_chunk', { messageId: 'm-1', ...text('One.') });
+    talk.say(talk.dialect.interrupt());
+    talk.answer({ stopReason: 'cancelled' });
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    return talk;
+  };
+  /** The update of a chunk whose line has this length. */
+  const chunkOf = (length: number) => {
+    const update = (words: string) => ({ sessionUpdate: 'agent_message_chunk', messageId: 'm-1', ...text(words) });
+    return update('x'.repeat(length - JSON.stringify(update('')).length));
+  };
+  const hear = (talk: Conversation, length: number) =>
+    toldOf(talk, () =>
+      talk.out({ method: 'session/update', params: { sessionId: 's-1', update: chunkOf(length) } }),
+    ).map(({ type }) => type);
+
+  it('is kept while it is no longer than the end of a text may be', () => {
+    expect(hear(stopped(), 20_000)).toEqual([]);
+    expect(hear(stopped(), 20_001)).toEqual(['step_start', 'text_delta']);
+  });
+
+  it('is measured anew once it is known', () => {
+    const talk = stopped();
+    expect(hear(talk, 20_000)).toEqual([]);
+    talk.say(talk.dialect.interrupt());
+    talk.answer({ stopReason: 'cancelled' });
+    talk.say(talk.dialect.prompt({ text: 'and next' }));
+    expect(hear(talk, 20_000)).toEqual([]);
+  });
+});
+
+describe('a call of an earlier turn', () => {
+  it('is none of the next one, though it was told of by an update alone', () => {
+    const talk = begin();
+    const update = (status: string) => () => talk.update('tool_call_update', { toolCallId: 'c-1', ...READ, status });
+    expect(typesOf(toldOf(talk, update('in_progress')))).toEqual([
+      ...['step_start', 'tool_call_start', 'tool_call_ready'],
+    ]);
+    endTurn(talk);
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    expect(typesOf(toldOf(talk, update('completed')))).toEqual(['misplaced']);
+  });
+
+  it('is remembered from when it last began', () => {
+    const talk = begin();
+    const call = (toolCallId: string, status = 'completed') =>
+      talk.update('tool_call', { toolCallId, ...READ, status });
+    call('c-0');
+    for (let at = 1; at < 1_000; at++) {
+      call(`c-${at}`);
+    }
+    endTurn(talk);
+    talk.say(talk.dialect.prompt({ text: 'next' }));
+    // It begins anew, and so is the newest when one more begins.
+    call('c-0', 'in_progress');
+    call('c-1000');
+    endTurn(talk);
+    talk.say(talk.dialect.prompt({ text: 'and next' }));
+    const late = () => talk.update('tool_call_update', { toolCallId: 'c-0', status: 'completed' });
+    expect(typesOf(toldOf(talk, late))).toEqual(['misplaced']);
+  });
+});
+
+it('has in its first turn the messages whose names were used before it', () => {
+  const talk = converse();
+  talk.say(talk.dialect.open());
+  talk.answer({ protocolVersion: 1 });
+  talk.answer({ sessionId: 's-1' });
+  const say = (words: string) => () => talk.update('agent_message_chunk', { messageId: '0', ...text(words) });
+  expect(toldOf(talk, say('Hello.'))).toEqual([{ type: 'text_delta', delta: 'Hello.', key: '0' }]);
+  talk.say(talk.dialect.prompt({ text: 'hello' }));
+  expect(toldOf(talk, say('One.'))).toEqual([{ type: 'step_start' }, { type: 'text_delta', delta: 'One.', key: '0' }]);
+});
