@@ -1203,7 +1203,7 @@ it.each<[string, object, readonly EventDraft[]]>([
   [
     'plan',
     { entries: [{ status: 'pending' }, { content: 'Write' }, 7] },
-    [{ type: 'debug', level: 'info', message: 'Plan:  (pending); Write ();  ()' }],
+    [{ type: 'debug', level: 'info', message: 'Plan: ? (pending); Write; ?' }],
   ],
   ['session_info_update', { updatedAt: '2026-07-01' }, []],
   ['session_info_update', { title: 'A task' }, [{ type: 'debug', level: 'verbose', message: 'Title: A task' }]],
@@ -1502,4 +1502,18 @@ it('has in its first turn the messages whose names were used before it', () => {
   expect(toldOf(talk, say('Hello.'))).toEqual([{ type: 'text_delta', delta: 'Hello.', key: '0' }]);
   talk.say(talk.dialect.prompt({ text: 'hello' }));
   expect(toldOf(talk, say('One.'))).toEqual([{ type: 'step_start' }, { type: 'text_delta', delta: 'One.', key: '0' }]);
+});
+
+it('takes no repeat of the end of a call for work that leads to another request', () => {
+  const { update, drafts } = begin();
+  update('tool_call', { toolCallId: 'c-1', title: 'make', kind: 'execute', status: 'completed' });
+  update('agent_message_chunk', text('one'));
+  update('tool_call_update', { toolCallId: 'c-1', status: 'completed' });
+  update('agent_message_chunk', text(' two'));
+  expect(typesOf(drafts).filter((type) => type === 'step_start' || type === 'text_delta')).toEqual([
+    'step_start',
+    'step_start',
+    'text_delta',
+    'text_delta',
+  ]);
 });

@@ -61,6 +61,11 @@ export class ToolCalls {
     return this.#entries.has(id);
   }
 
+  /** Whether the call is over, so that an update of it only repeats what was told. */
+  isOver(id: string): boolean {
+    return this.#over.has(id) && !this.#entries.has(id);
+  }
+
   /** Whether the agent has told how this call ended. */
   hasEnded(id: string): boolean {
     return this.#over.get(id) === true;

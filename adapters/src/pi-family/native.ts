@@ -6,7 +6,7 @@ import type { FAMILY_FIELDS } from './known.ts';
 export type NativeLine = Native<FieldIn<typeof FAMILY_FIELDS> | AnswerField | OwnField>;
 type AnswerField = 'value' | 'confirmed' | 'cancelled' | 'streamingBehavior';
 /** Fields that pi or omp alone has. */
-type OwnField = 'willRetry' | 'commands' | 'payload' | 'chunkId' | 'index' | 'count';
+type OwnField = 'willRetry' | 'reason' | 'commands' | 'payload' | 'chunkId' | 'index' | 'count';
 
 export type NativeMessage = Native<
   | 'role'

@@ -23,6 +23,7 @@ it.each([
     failure: { message: '' },
     outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The agent failed without a word.' },
   },
+  { failure: { message: 'No room.', code: 'contextWindowExceeded' }, outcome: { type: 'context_exceeded' } },
   { failure: { message: 'slow', status: 429 }, outcome: { type: 'rate_limit_error', message: 'slow' } },
   {
     failure: { message: 'prompt is too long: 1213456 tokens > 1000000 maximum', status: 400 },

@@ -21,6 +21,8 @@ const AUTH_WORDS = /^Missing environment variable: |API key not valid|API key is
 const RATE_CODES = /^(quota|rate_limit|rate_limit_error|rate_limit_exceeded|rateLimitExceeded|usageLimitExceeded)$/;
 const SESSION_WORDS =
   /no conversation found|does not match any session|no rollout found for thread|invalid session identifier|no previous sessions found|session not found|session \S+ not found|no session found matching|no session, task, or name matched/i;
+/** The name of Codex (0.169.0). */
+const CONTEXT_CODE = 'contextWindowExceeded';
 // These are the texts of services that pi-ai 0.73.1 lists too, but for those that also tell a limit on requests or no reason at all.
 const CONTEXT_WORDS =
   /prompt is too long|prompt as too long|input is too long for requested model|context[ _]length|context window|available context size|model_context_window_exceeded|maximum prompt length is \d|prompt token count of \d+ exceeds the limit of \d|reduce the length of the messages|exceeded model token limit|too many input tokens|exceeds the maximum number of tokens/i;
@@ -41,7 +43,7 @@ export function outcomeOfFailure(failure: Failure): Outcome {
   if (RATE_CODES.test(code) || status === 429) {
     return { type: 'rate_limit_error', message, ...defined({ retryAfterMs }) };
   }
-  if (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens') {
+  if (code === CONTEXT_CODE || (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens')) {
     return { type: 'context_exceeded', ...tokensIn(message) };
   }
   if (SESSION_WORDS.test(message)) {
