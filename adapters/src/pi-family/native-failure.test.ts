@@ -164,7 +164,7 @@ it.each([
   expect(outcomeOfWords(words, 'Log in.')).toEqual({ type: 'error', code: 'AGENT_ERROR', message });
 });
 
-// Of another try its words alone would speak, and a status says more than words.
+// A status says more than words do, and the words of this message alone would mean another try.
 it.each([
   [399, true],
   [400, false],
