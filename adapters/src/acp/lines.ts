@@ -69,12 +69,12 @@ export class Updates {
   call(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
     const { tools, quirks } = this.#parts;
     const settled = tools.settleDenied(id);
-    // The end of a call that is told once more shows no other work, so the model has not been asked since.
-    const isRepeat = source === 'tool_call_update' && tools.isOver(id);
+    const isRepeat = tools.isRepeat(id, source);
     const isNew = !tools.isOpen(id) && source !== 'tool_call_update';
     const isSame = !isNew || (this.#hadCalls && quirks.tools?.isSameStep?.({ ...native, toolCallId: id }) === true);
     const step = [...this.#step(isSame), ...this.#held()];
     const drafts = tools.update(id, native, source);
+    // The end of a call that is told once more shows no other work, so the model has not been asked since.
     this.#hadCalls ||= !isRepeat;
     this.#calledInTurn = true;
     if (isNew) {

@@ -61,9 +61,9 @@ export class ToolCalls {
     return this.#entries.has(id);
   }
 
-  /** Whether the call is over, so that an update of it only repeats what was told. */
-  isOver(id: string): boolean {
-    return this.#over.has(id) && !this.#entries.has(id);
+  /** Whether the line says nothing new: it repeats how a call ended, or comes after that. */
+  isRepeat(id: string, source: CallSource): boolean {
+    return source === 'tool_call_update' && this.#over.has(id) && !this.#entries.has(id);
   }
 
   /** Whether the agent has told how this call ended. */
@@ -82,11 +82,10 @@ export class ToolCalls {
 
   /** Takes one more line about a call. */
   update(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
-    const known = this.#entries.get(id);
-    if (known === undefined && source === 'tool_call_update' && this.#over.has(id)) {
-      // The line repeats what is known, or comes after the end.
+    if (this.isRepeat(id, source)) {
       return [];
     }
+    const known = this.#entries.get(id);
     const drafts: EventDraft[] = [];
     const entry = known === undefined ? this.#open(id, native, drafts) : this.#merge(known, native);
     const status = textOf(native.status);

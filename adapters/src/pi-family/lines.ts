@@ -30,8 +30,8 @@ export class OutputLines {
   readonly #window = new ContextWindow();
   // Questions that did not name their call.
   readonly #guessed = new WeakSet<Interaction>();
-  // The compactions that the agent was asked for and has reported before it answers.
-  #compactions = 0;
+  // Whether the agent has reported a compaction that it was asked for, and not answered yet.
+  #hasCompacted = false;
 
   constructor(parts: OutputLinesParts) {
     this.#parts = parts;
@@ -157,9 +157,7 @@ export class OutputLines {
     const { turns } = this.#parts.parts;
     turns.isCompacting = false;
     const drafts = this.#compactionTold(line.result);
-    if (line.reason === 'manual') {
-      this.#compactions += drafts.length;
-    }
+    this.#hasCompacted ||= line.reason === 'manual' && drafts.length > 0;
     const problem = textOf(line.errorMessage);
     if (problem !== undefined) {
       drafts.push(debug('warn', problem));
@@ -266,8 +264,8 @@ export class OutputLines {
       return [debug('warn', `The conversation was not compacted: ${words}`)];
     }
     // omp 18.2.3 says nothing else about a compaction that it was asked for, while pi has reported it.
-    const isTold = this.#compactions > 0;
-    this.#compactions = 0;
+    const isTold = this.#hasCompacted;
+    this.#hasCompacted = false;
     return isTold ? NO_DRAFTS : this.#compactionTold(line.data);
   }
 

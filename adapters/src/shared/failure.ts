@@ -21,7 +21,7 @@ const AUTH_WORDS = /^Missing environment variable: |API key not valid|API key is
 const RATE_CODES = /^(quota|rate_limit|rate_limit_error|rate_limit_exceeded|rateLimitExceeded|usageLimitExceeded)$/;
 const SESSION_WORDS =
   /no conversation found|does not match any session|no rollout found for thread|invalid session identifier|no previous sessions found|session not found|session \S+ not found|no session found matching|no session, task, or name matched/i;
-/** The name of Codex (0.169.0). */
+/** What Codex calls a full context window (0.169.0). */
 const CONTEXT_CODE = 'contextWindowExceeded';
 // These are the texts of services that pi-ai 0.73.1 lists too, but for those that also tell a limit on requests or no reason at all.
 const CONTEXT_WORDS =

@@ -22,7 +22,7 @@ interface Message {
   readonly blocks: (Block | undefined)[];
   current: Block | undefined;
   /** The last block of each kind that stopped without a complete line, which may still come. */
-  stopped: { readonly [kind in 'text' | 'thinking']?: Block | undefined };
+  stopped: { [kind in 'text' | 'thinking']?: Block };
 }
 
 export class StreamEvents {
@@ -68,7 +68,7 @@ export class StreamEvents {
     if (message === undefined || stopped === undefined || messageId === '' || message.id !== messageId) {
       return undefined;
     }
-    message.stopped = { ...message.stopped, [kind]: undefined };
+    delete message.stopped[kind];
     return stopped.key;
   }
 
@@ -206,10 +206,10 @@ function stopBlock(message: Message, { index }: NativeStreamEvent, lane: string 
   // The block stops without a complete line, because the answer was cut off within it.
   switch (block.kind) {
     case 'text':
-      message.stopped = { ...message.stopped, text: block };
+      message.stopped.text = block;
       return [laned(lane, { type: 'message_stop', key: block.key })];
     case 'thinking':
-      message.stopped = { ...message.stopped, thinking: block };
+      message.stopped.thinking = block;
       return [laned(lane, { type: 'thinking_stop', key: block.key })];
     case 'tool':
     case 'other':

@@ -1,7 +1,7 @@
 /** What the items of Codex 0.169.0 say that are calls: whole, failed, and where their start was not seen. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { beginTurn, completed, note, started, usage } from '../app-server/testing/converse.ts';
+import { beginTurn, completed, note, started, usage, usageTold } from '../app-server/testing/converse.ts';
 
 /** Reads messages within a turn that has begun. */
 function run(messages: readonly object[]): readonly EventDraft[] {
@@ -9,14 +9,6 @@ function run(messages: readonly object[]): readonly EventDraft[] {
   talk.out(...messages);
   return talk.drafts;
 }
-
-const used = (inputTokens: number, outputTokens: number): readonly object[] => {
-  const tokens = { inputTokens, outputTokens, cachedTokens: 0 };
-  return [
-    { type: 'token_usage', ...tokens },
-    { type: 'cost', cost: { totalUsd: 0, priced: false, ...tokens }, mode: 'add' },
-  ];
-};
 
 const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[] = [
   [
@@ -420,7 +412,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'step_start', stepType: 'generation' },
       { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute', input: { command: 'make' } },
       { type: 'shell_start', toolCallId: 'c', command: 'make' },
-      ...used(10, 1),
+      ...usageTold(10, 1),
       { type: 'shell_exit', toolCallId: 'c' },
       { type: 'tool_result', toolCallId: 'c', output: 'The command goes on in the background.' },
       { type: 'step_start', stepType: 'generation' },

@@ -10,6 +10,7 @@ import {
   turnCompleted,
   turnStarted,
   usage,
+  usageTold,
 } from '../app-server/testing/converse.ts';
 import { isCarriedOut } from './tools.ts';
 
@@ -148,46 +149,29 @@ const ITEMS: readonly (readonly [string, readonly object[], readonly object[]])[
       { type: 'image_input_ack', mimeType: 'image/png' },
     ],
   ],
-  [
-    'a compaction',
+  ...(
     [
-      usage(300, 20),
-      started({ type: 'contextCompaction', id: 'k' }),
-      usage(100, 5),
-      completed({ type: 'contextCompaction', id: 'k' }),
-    ],
-    [
-      { type: 'step_start', stepType: 'generation' },
-      { type: 'token_usage', inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
-      {
-        type: 'cost',
-        cost: { totalUsd: 0, priced: false, inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
-        mode: 'add',
-      },
-      { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
-      { type: 'context_compacted', tokensSaved: 215 },
-    ],
-  ],
-  [
-    'a compaction that saved a single token',
-    [
-      usage(300, 20),
-      started({ type: 'contextCompaction', id: 'k' }),
-      usage(300, 19),
-      completed({ type: 'contextCompaction', id: 'k' }),
-    ],
-    [
-      { type: 'step_start', stepType: 'generation' },
-      { type: 'token_usage', inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
-      {
-        type: 'cost',
-        cost: { totalUsd: 0, priced: false, inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
-        mode: 'add',
-      },
-      { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
-      { type: 'context_compacted', tokensSaved: 1 },
-    ],
-  ],
+      ['a compaction', usage(100, 5), 215],
+      ['a compaction that saved a single token', usage(300, 19), 1],
+    ] as const
+  ).map(
+    ([what, left, tokensSaved]) =>
+      [
+        what,
+        [
+          usage(300, 20),
+          started({ type: 'contextCompaction', id: 'k' }),
+          left,
+          completed({ type: 'contextCompaction', id: 'k' }),
+        ],
+        [
+          { type: 'step_start', stepType: 'generation' },
+          ...usageTold(300, 20),
+          { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
+          { type: 'context_compacted', tokensSaved },
+        ],
+      ] as const,
+  ),
   [
     'a compaction that saved nothing that is told',
     [started({ type: 'contextCompaction', id: 'k' }), completed({ type: 'contextCompaction', id: 'k' })],

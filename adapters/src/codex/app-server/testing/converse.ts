@@ -98,6 +98,14 @@ export const usage = (input: number, output: number, thread: string = THREAD): o
     thread,
   );
 };
+/** What is told of that usage, whose price Codex does not know. */
+export const usageTold = (inputTokens: number, outputTokens: number): readonly object[] => {
+  const tokens = { inputTokens, outputTokens, cachedTokens: 0 };
+  return [
+    { type: 'token_usage', ...tokens },
+    { type: 'cost', cost: { totalUsd: 0, priced: false, ...tokens }, mode: 'add' },
+  ];
+};
 export const command = (id: string, more: object = {}): object => ({
   type: 'commandExecution',
   id,
