@@ -202,6 +202,33 @@ describe('what is pending', () => {
     expect(channel.take('other')).toBeUndefined();
   });
 
+  it.each<[string, (channel: Channel) => void]>([
+    ['whose event has not come out', () => {}],
+    [
+      'that is over in the stream',
+      ({ told }) => {
+        told.open('next', AN_APPROVAL);
+        told.settle('next');
+      },
+    ],
+  ])('is nothing %s, though the dialect has it', (_what, tell) => {
+    const { channel, pending } = open([APPROVAL]);
+    pending.set('next', APPROVAL);
+    tell(channel);
+    expect([channel.take('next'), idsOf(channel)]).toEqual([undefined, ['run-i0']]);
+  });
+
+  it('is dropped, and says so, as soon as the next question comes after the agent has withdrawn it', () => {
+    const { channel, pending } = open([APPROVAL]);
+    const gone: string[] = [];
+    channel.onGone('run-i0', () => gone.push('i0'));
+    pending.delete('q0');
+    pending.set('next', APPROVAL);
+    channel.told.open('next', AN_APPROVAL);
+    channel.take('next');
+    expect([gone, idsOf(channel)]).toEqual([['i0'], ['run-i1']]);
+  });
+
   it('is no longer what the dialect has dropped, or asked anew under the same key', () => {
     const { channel, pending } = open([APPROVAL, WORDS]);
     pending.delete('q0');
@@ -283,6 +310,33 @@ it('is announced to those who listen as it opens: not to one that is added then,
   expect(seen).toEqual(['again']);
 });
 
+describe('what is over in the stream while the agent still asks it', () => {
+  it('is found once, each question of its own', () => {
+    const { channel } = open([APPROVAL, APPROVAL, APPROVAL]);
+    channel.told.settle('q0');
+    channel.told.settle('q1');
+    expect(channel.takeOverdue()).toEqual(['q0', 'q1']);
+    channel.told.settle('q2');
+    expect([channel.takeOverdue(), channel.takeOverdue()]).toEqual([['q2'], []]);
+  });
+
+  it('waits while nothing is granted', () => {
+    const refusal: { reason?: string } = { reason: 'the turn is interrupted' };
+    const { channel } = open([APPROVAL], undefined, { refusal: () => refusal.reason });
+    channel.told.settle('q0');
+    expect(channel.takeOverdue()).toEqual([]);
+    delete refusal.reason;
+    expect(channel.takeOverdue()).toEqual(['q0']);
+  });
+
+  it('is nothing once the process has gone', () => {
+    const { channel } = open([APPROVAL]);
+    channel.told.settle('q0');
+    channel.close();
+    expect(channel.takeOverdue()).toEqual([]);
+  });
+});
+
 describe('an answer', () => {
   const fails = (code: string, words: string) => ({ code, message: expect.stringContaining(words) });
 
@@ -347,8 +401,11 @@ describe('an answer', () => {
     expect([idsOf(channel), channel.wasAnswered]).toEqual([['run-i0'], false]);
   });
 
-  it('of a grant has an input of the same kind', async () => {
+  it('of a grant has an input of the same kind, or none', async () => {
     const asked: Interaction = { ...APPROVAL, input: {}, acceptsUpdatedInput: true };
+    const same = open([asked]);
+    await same.channel.respond('run-i0', { type: 'approve' });
+    expect(same.given).toHaveLength(1);
     const { channel } = open([asked]);
     await expect(channel.respond('run-i0', { type: 'approve', input: 'ls' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -363,6 +420,7 @@ describe('an answer', () => {
     const { channel } = open([APPROVAL]);
     await expect(channel.respond('other', { type: 'text' } as InteractionResponse)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
+      message: 'respond(): `response.text` is missing; it must be a string. The question is still open.',
     });
   });
 
@@ -401,10 +459,12 @@ describe('all that is open', () => {
     ]);
   });
 
-  it('is answered although one is gone, and the first that could not be is told', async () => {
+  it('is answered although one is gone, and the first or only one that could not be is told', async () => {
     const withdrawn = open([APPROVAL, APPROVAL], (key) => (key === 'q0' ? 'gone' : { write: [] }));
     await withdrawn.channel.approveAll();
     expect(withdrawn.given.map(({ key }) => key)).toEqual(['q1']);
+    const single = open([APPROVAL], () => 'unsupported');
+    await expect(single.channel.approveAll()).rejects.toMatchObject({ code: 'CAPABILITY_ERROR' });
     const another = { ...APPROVAL, detail: 'other' };
     const stubborn = open([APPROVAL, another, APPROVAL], (key) => (key === 'q2' ? { write: [] } : 'unsupported'));
     const error: unknown = await stubborn.channel.approveAll().catch((reason: unknown) => reason);
