@@ -44,6 +44,12 @@ const keeping = (log: string[], withdraw: (reason: string) => void = (reason) =>
   keep: () => Promise.resolve(withdraw),
 });
 
+it('asks whether the CLI stands still only where a grant waits for that', () => {
+  const { log, handOver } = setUp({ isSuspended: fail });
+  handOver.release();
+  expect(log).toEqual([]);
+});
+
 describe('a fault of', () => {
   it.each<[string, Partial<HandOverOptions>, readonly string[]]>([
     ['whether the CLI stands still', { isSuspended: fail }, ['fault']],
@@ -53,7 +59,8 @@ describe('a fault of', () => {
     ['what tells the CLI', { say: fail }, ['given q0', 'fault']],
   ])('%s says that the answer could not be given', async (_what, more, told) => {
     const { log, give } = setUp(more);
-    expect([await give(), log]).toEqual([BROKEN, told]);
+    const broken = 'agent-mux has failed to give the answer, and ends the run';
+    expect([await give(), log]).toEqual([broken, told]);
   });
 
   it.each<[string, Partial<HandOverOptions>]>([

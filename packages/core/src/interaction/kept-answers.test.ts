@@ -96,6 +96,34 @@ describe('a grant', () => {
     expect([log, channel.wasAnswered]).toEqual([[KEPT, { withdrawn: reason }], false]);
   });
 
+  it('is withdrawn at once where all questions are dropped, though the CLI still stands still', async () => {
+    const { log, refusal, suspension, channel, answer, keepDone } = setUp();
+    suspension.isOn = true;
+    const answered = answer({ type: 'approve' });
+    await settle();
+    keepDone();
+    await answered;
+    refusal.reason = 'the run is over';
+    channel.dropAll();
+    expect(log).toEqual([KEPT, { withdrawn: 'the run is over' }]);
+  });
+
+  it('that is refused after it was kept harms no program that does not wait for it', async () => {
+    const { log, refusal, channel, keepDone } = setUp();
+    const lost: unknown[] = [];
+    const lose = (reason: unknown): void => void lost.push(reason);
+    process.on('unhandledRejection', lose);
+    try {
+      void channel.respond('run-i0', { type: 'approve' });
+      refusal.reason = 'the run is over';
+      keepDone();
+      await settle();
+    } finally {
+      process.off('unhandledRejection', lose);
+    }
+    expect([log.at(-1), lost]).toEqual([{ withdrawn: 'the run is over' }, []]);
+  });
+
   it('is given once it is kept, and nobody else answers meanwhile', async () => {
     const { log, channel, answer, keepDone } = setUp();
     const answered = answer({ type: 'approve' });
