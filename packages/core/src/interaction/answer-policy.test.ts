@@ -114,13 +114,13 @@ describe('a question', () => {
     expect(deaf.given).toHaveLength(1);
   });
 
-  it('that is not answered in time is denied', () => {
-    const { clock, given, policy } = setUp({ isHeard: () => true, interactionTimeoutMs: 100 });
+  it.each([1, 100])('that is not answered within %i ms is denied then, and not before', (interactionTimeoutMs) => {
+    const { clock, given, policy } = setUp({ isHeard: () => true, interactionTimeoutMs });
     policy.ask('q');
-    clock.pass(99);
+    clock.pass(interactionTimeoutMs - 1);
     expect(given).toEqual([]);
     clock.pass(1);
-    expect(given).toEqual([denial('nobody answered within 100 ms', 'timeout')]);
+    expect(given).toEqual([denial(`nobody answered within ${interactionTimeoutMs} ms`, 'timeout')]);
   });
 
   it('that was answered has no timer left', async () => {
@@ -357,6 +357,28 @@ describe('what is never shown', () => {
     const left = setUp({ reply: () => 'unsupported' });
     left.policy.refuse('q', 'the run is ending');
     expect([left.given, left.notes]).toEqual([[], []]);
+  });
+
+  it.each<[string, Reply, Partial<Record<'given' | 'notes', readonly unknown[]>>]>([
+    [
+      'is denied where nobody can hear of it',
+      { write: [] },
+      { given: [silent({ type: 'deny', reason: 'its event is none' }, 'nobody-listens')] },
+    ],
+    ['and of which nobody can hear is left where the agent has withdrawn it', 'gone', {}],
+    [
+      'and of which nobody can hear is stuck where the agent takes no denial',
+      'unsupported',
+      {
+        notes: [
+          'stuck: A question of the agent could not be denied (its event is none): The agent takes no denial of it.',
+        ],
+      },
+    ],
+  ])('%s', (_what, reply, told) => {
+    const { given, notes, policy } = setUp({ reply: () => reply });
+    policy.refuseUntold('q', 'its event is none');
+    expect({ given, notes }).toEqual({ given: [], notes: [], ...told });
   });
 });
 
