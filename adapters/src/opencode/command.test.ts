@@ -41,9 +41,12 @@ describe('command', () => {
     '%s asks about whatever is not known to be harmless, unless all is granted',
     (mode) => {
       const asked: unknown = JSON.parse(commandOf(mode, { approvalMode: 'deny' }).env['OPENCODE_PERMISSION'] ?? '{}');
-      expect(asked).toMatchObject({ '*': 'ask', read: 'allow', glob: 'allow' });
-      expect(asked).not.toMatchObject({ bash: 'allow' });
-      expect(asked).not.toMatchObject({ edit: 'allow' });
+      const readsOnly = ['read', 'glob', 'grep', 'list', 'todoread', 'lsp'];
+      const asksItself = ['todowrite', 'skill', 'task', 'question'];
+      expect(asked).toEqual({
+        '*': 'ask',
+        ...Object.fromEntries([...readsOnly, ...asksItself].map((tool) => [tool, 'allow'])),
+      });
       expect(commandOf(mode, { approvalMode: 'yolo' }).env).not.toHaveProperty('OPENCODE_PERMISSION');
     },
   );
@@ -75,16 +78,37 @@ describe('command', () => {
     expect(settingsIn('acp', {})).toBeNull();
   });
 
-  it.each<[string, Partial<ResolvedOptions>, RegExp]>([
-    ['temperature', { temperature: 1 }, /^temperature: .*ignored/],
-    ['an output limit', { maxOutputTokens: 5 }, /^maxOutputTokens: .*ignored/],
-    ['a system prompt', { systemPrompt: 'Hi' }, /^systemPrompt: .*ignored/],
-    ['a list of skills', { skills: ['greet'] }, /^skills: .*restricts nothing/],
-    ['a budget of tokens', { maxTokens: 5 }, /^maxTokens: .*does not tell what subagents use/],
-    ['a budget of money', { maxCostUsd: 5 }, /^maxCostUsd: .*does not tell what subagents use/],
-  ])('notes %s', (_what, options, words) => {
+  it('adds its servers and its model to the settings that it is given, where its own server wins by its name', () => {
+    const mine = { type: 'local', command: ['mine'] };
+    const config = { theme: 'dark', mcp: { mine, demo: { type: 'local', command: ['other'] } } };
+    expect(settingsIn('run', { model: 'p/m', mcpServers: [DEMO], native: { config } })).toEqual({
+      theme: 'dark',
+      model: 'p/m',
+      mcp: { mine, demo: expect.objectContaining({ command: ['demo', '-v'] }) },
+    });
+    expect(settingsIn('run', { native: { config } })).toEqual(config);
+  });
+
+  it.each(['acp', 'run'] as const)('%s keeps a session in memory that is to leave nothing behind', (mode) => {
+    const databases = [true, false].map((noSession) => commandOf(mode, { noSession }).env['OPENCODE_DB']);
+    expect(databases).toEqual([':memory:', undefined]);
+  });
+
+  const IGNORED = 'opencode takes it from its own configuration only; it is ignored.';
+  const UNTOLD = 'opencode does not tell what subagents use, so that none may be started.';
+  it.each<[Partial<ResolvedOptions>, string]>([
+    [{ temperature: 1 }, `temperature: ${IGNORED}`],
+    [{ maxOutputTokens: 5 }, `maxOutputTokens: ${IGNORED}`],
+    [{ systemPrompt: 'Hi' }, 'systemPrompt: opencode takes none but that of its own agents; it is ignored.'],
+    [
+      { skills: ['greet'] },
+      'skills: opencode loads all skills of the user and the project; the list restricts nothing.',
+    ],
+    [{ maxTokens: 5 }, `maxTokens: ${UNTOLD}`],
+    [{ maxCostUsd: 5 }, `maxCostUsd: ${UNTOLD}`],
+  ])('notes that it does not honour %j', (options, note) => {
     for (const mode of ['acp', 'run']) {
-      expect(modeOf(opencode, mode).notes?.(resolvedOptions(options))).toEqual([expect.stringMatching(words)]);
+      expect(modeOf(opencode, mode).notes?.(resolvedOptions(options))).toEqual([note]);
     }
   });
 
