@@ -166,6 +166,38 @@ describe('a question of opencode', () => {
     });
     expect(talk.drafts.find(({ type }) => type === 'approval_request')).toMatchObject({ riskLevel });
   });
+
+  /** The question about the folders outside of its session's that a call reaches. No recording has it: it is written by hand. */
+  const asksForFolders = (directories: unknown) => {
+    const talk = beginAcp(opencode);
+    const update = begins('bash', { command: 'ls /far' }, 'execute');
+    talk.hear({ method: 'session/update', params: { sessionId: SESSION, update } });
+    const locations = [{ path: '/work' }];
+    const toolCall = {
+      toolCallId: 't1',
+      title: 'external_directory',
+      kind: 'other',
+      rawInput: { directories },
+      locations,
+    };
+    const options = [{ optionId: 'once', kind: 'allow_once', name: 'Once' }];
+    talk.hear({ id: 70, method: 'session/request_permission', params: { sessionId: SESSION, options, toolCall } });
+    return talk.drafts.find(({ type }) => type === 'approval_request') ?? {};
+  };
+
+  it.each([
+    ['the folders', ['/far', '/farther'], { toolKind: 'other', paths: ['/far', '/farther'] }],
+    ['a folder and what is none', ['/far', 7], { toolKind: 'other', paths: ['/far'] }],
+    ['no folder', [], { toolKind: 'other' }],
+    ['what is no list', 'odd', { toolKind: 'other' }],
+  ])(
+    'about folders outside of its session is about no more than those, where it names %s',
+    (_what, directories, facts) => {
+      const asked = asksForFolders(directories);
+      const told = Object.entries(asked).filter(([name]) => ['toolKind', 'paths', 'changes', 'command'].includes(name));
+      expect(Object.fromEntries(told)).toEqual(facts);
+    },
+  );
 });
 
 describe('a patch of opencode', () => {
@@ -226,10 +258,16 @@ describe('a patch of opencode', () => {
   it.each([
     ['deletes', [deleted], { toolKind: 'delete', riskLevel: 'high', action: 'delete a file' }],
     ['moves', [moved], { toolKind: 'move', riskLevel: 'medium', action: 'move a file' }],
-    ['edits', [added, updated], { toolKind: 'edit', riskLevel: 'medium', action: 'change a file' }],
-  ])('that only %s is of that kind', (_what, files, facts) => {
-    expect(asks(files)).toMatchObject(facts);
-  });
+    ['edits', [updated], { toolKind: 'edit', riskLevel: 'medium', action: 'change a file' }],
+    ['creates and edits', [added, updated], { toolKind: 'edit', riskLevel: 'medium', action: 'change a file' }],
+    ['deletes and edits', [deleted, updated], { toolKind: 'edit', riskLevel: 'medium', action: 'change a file' }],
+    ['moves and deletes', [moved, deleted], { toolKind: 'edit', riskLevel: 'medium', action: 'change a file' }],
+  ])(
+    'that only deletes or only moves is of that kind, and any other is an edit: one that %s',
+    (_what, files, facts) => {
+      expect(asks(files)).toMatchObject(facts);
+    },
+  );
 
   it('names no file where one of them has no name', () => {
     const asked = asks([updated, { type: 'delete' }]);

@@ -173,7 +173,8 @@ describe('a run', () => {
   });
 
   it('tells no empty text, and gives what has no id the name of its kind', () => {
-    const drafts = start().hearAll(says(''), line('text', { text: 'a' }), line('reasoning', { text: 'b' }));
+    const wordless = [says(''), line('text', { id: 'p2' }), line('reasoning', { id: 'p3' })];
+    const drafts = start().hearAll(...wordless, line('text', { text: 'a' }), line('reasoning', { text: 'b' }));
     expect(drafts.slice(2)).toEqual([
       { type: 'message_stop', text: 'a', key: 'message_stop' },
       { type: 'thinking_stop', thinking: 'b', key: 'thinking_stop' },
@@ -261,6 +262,12 @@ describe('an exit', () => {
     [
       'after tools of a step behind one with a refusal is a crash',
       [stepStart(), REFUSED, stepFinish('tool-calls'), stepStart(), stepFinish('tool-calls')],
+      {},
+      [crash({ exitCode: 0 })],
+    ],
+    [
+      'after tools of a step whose beginning was not printed is a crash',
+      [uses('bash', done({ command: 'ls' }, 'a')), stepFinish('tool-calls')],
       {},
       [crash({ exitCode: 0 })],
     ],
@@ -423,6 +430,14 @@ describe('a tool', () => {
       shell('rm a', '/work'),
       { type: 'shell_exit', toolCallId: 't1', exitCode: 1, output: 'no' },
       result('no'),
+    ]);
+  });
+
+  it('that is a command has empty texts where neither what is run nor what it printed is told', () => {
+    expect(toolOf('bash', done({}, undefined, { metadata: { exit: 0 } })).slice(1)).toEqual([
+      shell('', '/work'),
+      { type: 'shell_exit', toolCallId: 't1', exitCode: 0, output: '' },
+      result(null),
     ]);
   });
 
