@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, ApprovalFacts } from '../events.ts';
-import { broken, call, journal, message, run, turn } from '../testing/journal.ts';
+import { broken, call, journal, message, run, thinking, turn } from '../testing/journal.ts';
 import { PAUSES } from '../testing/legal-pauses.ts';
 import { QUESTIONS } from '../testing/legal-questions.ts';
 import { LEGAL, NOISE, RICH, TERMINAL } from '../testing/legal-streams.ts';
@@ -95,6 +95,52 @@ describe('a stream with a hole', () => {
     const events = journal(RICH.filter((_, at) => at !== index));
     const isDeltaOfCall = RICH[index]?.type === 'tool_input_delta';
     expect(checkStream(events).length > 0).toBe(!isDeltaOfCall);
+  });
+});
+
+describe('an event in which a secret was hidden', () => {
+  /** What is found where the first event of a type is known to be changed, as far as it says. */
+  const foundWith = (type: AgentEvent['type'], redacted: 'yes' | 'maybe' | 'no', events: readonly AgentEvent[]) => {
+    const checker = createChecker();
+    const changed = events.findIndex((event) => event.type === type);
+    events.forEach((event, at) => {
+      checker.push(event, at === changed ? { redacted } : {});
+    });
+    return checker.end().map(({ rule }) => rule);
+  };
+  const streams = [
+    { type: 'text_delta', rule: 'M-19', end: 'message_stop', changed: { text: '***' }, events: message('a', 'b') },
+    { type: 'message_stop', rule: 'M-19', end: 'message_stop', changed: { text: '***' }, events: message('a', 'b') },
+    { type: 'thinking_delta', rule: 'M-20', end: 'thinking_stop', changed: { thinking: '***' }, events: thinking('a') },
+    { type: 'thinking_stop', rule: 'M-20', end: 'thinking_stop', changed: { thinking: '***' }, events: thinking('a') },
+    {
+      type: 'tool_input_delta',
+      rule: 'M-21',
+      end: 'tool_input_delta',
+      changed: { inputAccumulated: '***' },
+      events: call('t'),
+    },
+  ] as const;
+
+  it.each(streams)(
+    'makes the text of its block whatever it is said to be: $type',
+    ({ type, rule, end, changed, events }) => {
+      const spoilt = journal(run(...turn(0, ...events))).map((event) =>
+        event.type === end ? broken(event, changed) : event,
+      );
+      const found = (['no', 'maybe', 'yes'] as const).map((redacted) => foundWith(type, redacted, spoilt));
+      expect(found).toEqual([[rule], [], []]);
+    },
+  );
+
+  it('is wrong only beside its text, where it may be changed, and not at all where it is', () => {
+    const events = journal(run({ type: 'turn_start', turnIndex: 1 }, { type: 'turn_end', turnIndex: 1 }));
+    const found = (['no', 'maybe', 'yes'] as const).map((redacted) => foundWith('turn_start', redacted, events));
+    expect(found).toEqual([['M-16'], ['M-16'], []]);
+  });
+
+  it('does not hide what is wrong with the end of the stream, where it is the last', () => {
+    expect(foundWith('session_start', 'yes', journal(run()).slice(0, 1))).toEqual(['M-15']);
   });
 });
 

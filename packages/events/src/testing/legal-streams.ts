@@ -58,6 +58,7 @@ export interface Legal {
 
 export const LEGAL: readonly Legal[] = [
   { name: 'something of everything', events: RICH },
+  { name: 'a run without debug, which has no raw lines', options: { debug: false }, events: RICH },
   { name: 'a session without a turn', events: run() },
   { name: 'debug and log anywhere', events: [...NOISE, ...RICH.flatMap((event) => [event, ...NOISE]), ...NOISE] },
   {

@@ -2,6 +2,7 @@
 import { call, callReady, failure, result, run } from '../journal.ts';
 import {
   fallback,
+  fileEvents,
   fileRead,
   type Illegal,
   inTurn,
@@ -61,7 +62,13 @@ export const CALLS: readonly Illegal[] = [
     name: 'a shell without a call that never ends',
     events: inTurn(...call('t', { type: 'shell_start', command: 'ls', cwd: '/' })),
   },
-  { rule: 'M-24', name: 'a file before the result', events: inTurn(...call('t', fileRead('t'))) },
+  ...fileEvents('/a', 't').map(
+    (event): Illegal => ({
+      rule: 'M-24',
+      name: `${event.type} before the result`,
+      events: inTurn(...call('t', event)),
+    }),
+  ),
   {
     rule: 'M-24',
     name: 'a file of a call that failed',
@@ -112,11 +119,13 @@ export const CALLS: readonly Illegal[] = [
     name: 'an unnamed shell open at turn_end',
     events: inTurn(...call('t', { type: 'shell_start', command: '', cwd: '/' })),
   },
-  {
-    rule: 'D-path',
-    name: 'a file whose folder nobody knows',
-    events: inTurn(...call('t'), { type: 'file_read', path: 'src/a.ts', toolCallId: 't' }),
-  },
+  ...fileEvents('src/a.ts', 't').map(
+    (event): Illegal => ({
+      rule: 'D-path',
+      name: `${event.type} in a folder that nobody knows`,
+      events: inTurn(...call('t'), event),
+    }),
+  ),
   {
     rule: 'D-path',
     name: 'a folder that is one only in a shell',

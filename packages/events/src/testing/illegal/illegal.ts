@@ -32,6 +32,14 @@ export const shellExit = (toolCallId: string): Unstamped => ({
   durationMs: 1,
   toolCallId,
 });
+/** One event of each kind that touches a file. */
+export const fileEvents = (path: string, toolCallId: string): readonly Unstamped[] => [
+  { type: 'file_read', path, toolCallId },
+  { type: 'file_write', path, byteCount: 0, toolCallId },
+  { type: 'file_create', path, byteCount: 0, toolCallId },
+  { type: 'file_delete', path, toolCallId },
+  { type: 'file_patch', path, diff: '', toolCallId },
+];
 export const fileRead = (toolCallId: string): Unstamped => ({ type: 'file_read', path: '/a', toolCallId });
 export const granted = (interactionId: string): Unstamped => ({ type: 'approval_granted', interactionId });
 export const denied = (interactionId: string): Unstamped => ({ type: 'approval_denied', interactionId });

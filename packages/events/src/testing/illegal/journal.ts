@@ -31,6 +31,16 @@ export const JOURNAL: readonly Illegal[] = [
   },
   {
     rule: 'M-4',
+    name: 'a delta without its text',
+    events: inTurn(
+      ...message('a').slice(0, 2),
+      { type: 'text_delta', delta: 'lost' },
+      { type: 'message_stop', text: 'a' },
+    ),
+    spoil: (e) => e.map((x) => JSON.parse(JSON.stringify(x), (_key, value) => (value === 'lost' ? undefined : value))),
+  },
+  {
+    rule: 'M-4',
     name: 'something that is no event',
     events: [...run(), debug],
     spoil: (e) => [...e.slice(0, 2), JSON.parse('7')],

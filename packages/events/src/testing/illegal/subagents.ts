@@ -57,6 +57,14 @@ export const SUBAGENTS: readonly Illegal[] = [
     name: 'a result on another lane than the spawn',
     events: inTurn(spawn('a'), spawn('b'), { ...subagentResult('a'), lane: 'b' }, subagentResult('b')),
   },
+  {
+    rule: 'D-lane',
+    name: 'an agent that outlives the one that has spawned it',
+    events: inTurn(spawn('a'), { ...spawn('b'), lane: 'a' }, subagentResult('a'), {
+      ...subagentResult('b'),
+      lane: 'a',
+    }),
+  },
   { rule: 'D-lane', name: 'an empty lane', events: run(debug), spoil: spoilAt(1, { lane: '' }) },
   {
     rule: 'M-21',

@@ -1,6 +1,6 @@
 /** Streams with wrong turns and steps. */
 import { call, callReady, message, onLane, result, run, spawn, step, subagentResult, turn } from '../journal.ts';
-import { end, type Illegal, inTurn, start } from './illegal.ts';
+import { end, type Illegal, inBuffered, inTurn, start } from './illegal.ts';
 
 export const TURNS: readonly Illegal[] = [
   { rule: 'M-16', name: 'a first turn 1', events: run(...turn(1)) },
@@ -25,6 +25,12 @@ export const TURNS: readonly Illegal[] = [
   },
   { rule: 'M-16', name: 'a turn without a session', events: [...turn(0), { type: 'aborted' }] },
   { rule: 'M-17', name: 'a message outside a turn', events: run(...message('a')) },
+  {
+    rule: 'M-17',
+    name: 'a message outside a turn, where nothing streams',
+    events: run(...message('a')),
+    options: inBuffered,
+  },
   { rule: 'M-17', name: 'a call outside a turn', events: run(...call('t')) },
   {
     rule: 'M-17',
