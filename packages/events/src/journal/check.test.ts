@@ -67,6 +67,15 @@ const kind = (name: Kind['entry']) => (entry: JournalEntry) => !isEventEntry(ent
 const without = (index: number): JournalEntry[] => GOOD.toSpliced(index, 1);
 const withOne = (index: number, entry: JournalEntry): JournalEntry[] => GOOD.toSpliced(index, 0, entry);
 
+/** A question that is told, and something else before its offer. */
+const QUESTION = journal(
+  run(
+    { type: 'approval_request', interactionId: 'i1', action: 'Run', detail: 'ls', riskLevel: 'low' },
+    { type: 'log', source: 'stderr', line: 'x' },
+    { type: 'approval_granted', interactionId: 'i1' },
+  ),
+);
+
 /** At least one journal for each rule, which breaks that rule and no other. */
 const WRONG: readonly {
   readonly rule: JournalRule;
@@ -94,6 +103,11 @@ const WRONG: readonly {
     rule: 'J-asked',
     what: 'an offer behind something else',
     entries: withOne(place(kind('asked')), sample('note')),
+  },
+  {
+    rule: 'J-asked',
+    what: 'an offer behind another event',
+    entries: [...[OPEN, prompt('p1', 'first')], ...QUESTION.slice(0, 3), asked, ...QUESTION.slice(3), CLOSE],
   },
   { rule: 'J-answer', what: 'an answer to nothing', entries: withOne(8, answer('i7')) },
   { rule: 'J-answer', what: 'a second answer', entries: withOne(place(kind('asked')) + 2, answer('i1', 'timeout')) },
@@ -166,6 +180,23 @@ describe('a journal', () => {
 
   it('is broken by an example for every rule', () => {
     expect(Object.keys(JOURNAL_RULES).filter((rule) => !WRONG.some((wrong) => wrong.rule === rule))).toEqual([]);
+  });
+
+  it('breaks the rules of its events at its end too, where it has events', () => {
+    const found = checkEntries([OPEN, prompt('p1', 'first'), ...events.slice(0, 1), CLOSE]);
+    expect(found).toEqual([{ rule: 'M-15', place: undefined, message: 'session_end is missing' }]);
+  });
+
+  it.each([
+    [4, []],
+    [undefined, ['M-19']],
+    ['4', ['M-19']],
+  ])('has the beginning of a long text where its header sets a bound: %j', (maxTextBytes, broken) => {
+    const { header } = OPEN as Extract<Kind, { entry: 'open' }>;
+    const options = { ...header.options, ...(maxTextBytes === undefined ? {} : { maxTextBytes }) };
+    const open: Kind = { ...base, entry: 'open', header: { ...header, options } };
+    const cut = journal(run(...turn(0, ...message('a long text').slice(0, 2), { type: 'message_stop', text: 'a lo' })));
+    expect(checkEntries([open, ...cut, CLOSE]).map(({ rule }) => rule)).toEqual(broken);
   });
 
   it('breaks the rules of its events too, at their place', () => {

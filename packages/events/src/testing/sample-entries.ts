@@ -90,6 +90,7 @@ export const SAMPLE_ENTRIES: readonly Exclude<JournalEntry, { readonly type: str
     by: { kind: 'user' } as const,
     input: 'control' as const,
     action,
+    ...(action === 'abort' ? { reason: 'enough' } : {}),
   })),
   { ...base, entry: 'delivered', id: 'p3', delivered: 'steered' },
   {
