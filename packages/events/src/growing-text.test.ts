@@ -49,4 +49,16 @@ describe('a text that grows', () => {
     text.add('y'.repeat(5_000));
     expect(text.isFull).toBe(true);
   });
+
+  it.each([
+    ['128 pieces', Array.from({ length: 128 }, () => 'x')],
+    ['4096 characters', ['x'.repeat(4_095), 'x']],
+  ])('is full with %s and not with less', (_what, pieces) => {
+    const text = new GrowingText('before');
+    const isFull = pieces.map((piece) => {
+      text.add(piece);
+      return text.isFull;
+    });
+    expect(isFull).toEqual(pieces.map((_, at) => at === pieces.length - 1));
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from './nearest-name.ts';
+import { hintAtName, nearestName } from './nearest-name.ts';
 
 const NAMES = ['mode', 'model', 'maxTokens', 'maxTurns', 'sandbox', 'when', 'claude', 'pi'];
 
@@ -19,6 +19,7 @@ describe('nearestName()', () => {
     ['it is the beginning of one name', 'maxTok', 'maxTokens'],
     ['its capitals differ as well', 'MAXTOK', 'maxTokens'],
     ['it is the beginning of two names', 'maxT', undefined],
+    ['four letters are enough for a beginning', 'sand', 'sandbox'],
     ['it is too short for a beginning', 'san', undefined],
     ['nothing is near', 'colour', undefined],
     ['a greeting is no agent', 'hi', undefined],
@@ -31,5 +32,18 @@ describe('nearestName()', () => {
     expect(nearestName('clouds', NAMES)).toBe('claude');
     expect(nearestName('clouds', NAMES, 1)).toBeUndefined();
     expect(nearestName('sand', NAMES, 1)).toBeUndefined();
+    expect(nearestName('ran', NAMES, 2)).toBeUndefined();
+    expect(nearestName('ran', NAMES, 3)).toBe('when');
+  });
+});
+
+describe('hintAtName()', () => {
+  it.each([
+    ['cluade', ' Did you mean "claude"?'],
+    ['colour', ''],
+    [7, ''],
+    [undefined, ''],
+  ])('asks of %j: %j', (given, asked) => {
+    expect(hintAtName(given, NAMES)).toBe(asked);
   });
 });

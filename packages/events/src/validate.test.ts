@@ -6,7 +6,8 @@ import type { BaseEvent, EventOf, ToolKind } from './events.ts';
 import { COUNT, FILLED, type FieldChecks, type FieldsOf, FLAG, oneOf, optional, TEXT } from './field-kinds.ts';
 import { STAND_INS } from './stand-ins.ts';
 import { SAMPLE_EVENTS, sampleOf } from './testing/sample-events.ts';
-import { findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
+import { pickApprovalFacts } from './tool-kinds.ts';
+import { findApprovalProblems, findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
 
 const without = (event: object, name: string): object =>
   Object.fromEntries(Object.entries(event).filter(([key]) => key !== name));
@@ -277,7 +278,10 @@ describe('validateEvent', () => {
       problems: ['type: expected one of the 67 event types, got "session_title"'],
     });
     expect(validateEvent({ ...later, seq: -1 })).not.toHaveProperty('unknownType');
-    expect(validateEvent({ ...later, type: '' })).not.toHaveProperty('unknownType');
+    expect(validateEvent({ ...later, type: '' })).toEqual({
+      ok: false,
+      problems: ['type: expected an event type, got ""'],
+    });
     expect(validateEvent({ ...later, type: 'toString' })).toHaveProperty('unknownType', true);
   });
 });
@@ -332,11 +336,35 @@ describe('what is expected of a field', () => {
     ['context_limit_warning', 'pctUsed', 'a number from 0 to 100'],
     ['message_stop', 'text', 'a string'],
     ['message_stop', 'runId', 'a ULID'],
+    ['message_stop', 'type', 'an event type'],
+    ['approval_request', 'paths', 'a list of paths'],
+    ['approval_request', 'changes', 'a list of changes'],
+    ['approval_request', 'mcp', 'an object with server and tool'],
+    ['cost', 'models', 'a list of what each model has cost'],
   ] as const)('is said in words: %s.%s is %s', (type, name, expected) => {
     expect(validateEvent({ ...sampleOf(type), [name]: null })).toEqual({
       ok: false,
       problems: [`${name}: expected ${expected}, got null`],
     });
+  });
+
+  it.each([
+    ['approval_request', 'paths', 'a string that is not empty'],
+    ['approval_request', 'changes', 'a change of a file'],
+    ['cost', 'models', 'what a model has cost'],
+  ] as const)('is said of the second item of a list too: %s.%s', (type, name, expected) => {
+    const sample: Readonly<Record<string, unknown>> = { ...sampleOf(type) };
+    expect(validateEvent({ ...sample, [name]: [...[sample[name]].flat().slice(0, 1), null] })).toEqual({
+      ok: false,
+      problems: [`${name}[1]: expected ${expected}, got null`],
+    });
+  });
+
+  it('is a whole range: 0 and 100 percent are within it', () => {
+    const accepted = [-0.1, 0, 50.5, 100, 100.1].filter((pctUsed) =>
+      isAgentEvent({ ...sampleOf('context_limit_warning'), pctUsed }),
+    );
+    expect(accepted).toEqual([0, 50.5, 100]);
   });
 
   it('is that it be there, where any value will do', () => {
@@ -348,8 +376,9 @@ describe('what is expected of a field', () => {
 
   it('is checked against what came, of which a long text is cut', () => {
     const problem = (seq: unknown) => validateEvent({ ...sampleOf('log'), seq });
-    expect([problem('x'.repeat(40)), problem('x'.repeat(41)), problem(true)]).toEqual(
-      [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}"…`, 'true'].map((got) => ({
+    const came = ['x'.repeat(40), 'x'.repeat(41), true, {}, [], null];
+    expect(came.map(problem)).toEqual(
+      [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}"…`, 'true', 'an object', 'an array', 'null'].map((got) => ({
         ok: false,
         problems: [`seq: expected an integer from 0, got ${got}`],
       })),
@@ -368,6 +397,36 @@ describe('the fields of a draft', () => {
       'cost.inputTokens: expected an integer from 0, got nothing',
       'cost.outputTokens: expected an integer from 0, got nothing',
     ]);
+  });
+});
+
+describe('the facts of an approval', () => {
+  it('are checked by themselves, whatever else stands beside them', () => {
+    expect(findApprovalProblems({ ...sampleOf('approval_request'), riskLevel: 'none' })).toEqual([]);
+    expect(findApprovalProblems({ command: 7, paths: [''], mcp: { server: 's' } })).toEqual([
+      'command: expected a string, got 7',
+      'paths[0]: expected a string that is not empty, got ""',
+      'mcp.tool: expected a string, got nothing',
+    ]);
+  });
+
+  it('are picked from an event, without its other fields and what it leaves open', () => {
+    const facts = {
+      toolKind: 'execute',
+      command: 'ls',
+      cwd: '/w',
+      paths: ['/w/a'],
+      changes: [{ path: '/w/a', change: 'create' }],
+      url: 'https://example.com',
+      host: 'example.com',
+      mcp: { server: 's', tool: 't' },
+      reason: 'to see',
+      input: { command: 'ls' },
+    } as const;
+    const open = Object.fromEntries(Object.keys(facts).map((name) => [name, undefined]));
+    const event = { ...sampleOf('approval_request'), ...facts };
+    expect(pickApprovalFacts(event)).toEqual(facts);
+    expect(Object.entries(pickApprovalFacts(Object.assign(event, open, { reason: 'r' })))).toEqual([['reason', 'r']]);
   });
 });
 

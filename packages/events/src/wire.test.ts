@@ -5,7 +5,7 @@ import { EVENT_TYPES } from './event-types.ts';
 import type { AgentEvent } from './events.ts';
 import { journal, message, RUN_ID, START, thinking, type Unstamped } from './testing/journal.ts';
 import { SAMPLE_EVENTS, sampleOf } from './testing/sample-events.ts';
-import { createDecoder, encodeEvent } from './wire.ts';
+import { createDecoder, type EventDecoder, encodeEvent } from './wire.ts';
 
 const decodeAll = (lines: readonly string[]): AgentEvent[] => {
   const decoder = createDecoder();
@@ -131,6 +131,55 @@ describe('the wire codec', () => {
     const decode = () => createDecoder().decode(line);
     expect(decode).toThrow(TypeError);
     expect(decode).toThrow(reason);
+  });
+
+  /** Fields of a delta, right and wrong, of the same sender and of others. */
+  const DELTAS: readonly Readonly<Record<string, unknown>>[] = [
+    {},
+    { seq: 0 },
+    { delta: 'x', lane: 'a' },
+    { agent: 'codex' },
+    { runId: `${RUN_ID.slice(0, -1)}Z` },
+    { raw: '{}' },
+    { later: true },
+    { accumulated: 'more' },
+    ...[7, '', '01JZ', null].map((runId) => ({ runId })),
+    ...[7, '', null].map((agent) => ({ agent })),
+    ...[0, -1, 1.5, '1', null].map((timestamp) => ({ timestamp })),
+    ...[-1, 0.5, '1', null].map((seq) => ({ seq })),
+    ...[7, '', null].map((delta) => ({ delta })),
+    ...['', 'shell_stdout_delta', 'tool_input_delta', 'log', 7].map((type) => ({ type })),
+  ];
+  const DELTA = { runId: RUN_ID, agent: 'claude', timestamp: START, seq: 5, delta: 'x' };
+  const CASES = ['text_delta', 'thinking_delta'].flatMap((type) =>
+    DELTAS.map((fields) => ({ type, fields, delta: { ...DELTA, type, ...fields } })),
+  );
+
+  it.each(CASES)('reads $type with $fields in the same way, whatever came before it', ({ delta }) => {
+    const read = (decoder: EventDecoder) => {
+      try {
+        const event = decoder.decode(JSON.stringify(delta));
+        return { event: { ...event }, accumulated: accumulatedOf(event) };
+      } catch (error) {
+        return { error };
+      }
+    };
+    const afterOthers = createDecoder();
+    for (const event of journal([{ type: 'message_start' }, { type: 'thinking_start' }])) {
+      afterOthers.decode(encodeEvent(event));
+    }
+    expect(read(afterOthers)).toEqual(read(createDecoder()));
+  });
+
+  it.each([
+    [120, ''],
+    [121, '…'],
+  ])('quotes 120 characters of a line of %i that it refuses', (length, more) => {
+    const line = `${'7'.repeat(length - 1)}x`;
+    const quoted = `${line.slice(0, 120)}${more}`;
+    expect(() => createDecoder().decode(line)).toThrow(
+      new TypeError(`Cannot decode an event: the line is not JSON: ${quoted}`),
+    );
   });
 
   it('knows every type', () => {
