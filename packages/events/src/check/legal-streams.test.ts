@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, ApprovalFacts } from '../events.ts';
-import { broken, call, journal, message, run, thinking, turn } from '../testing/journal.ts';
+import { broken, call, callReady, journal, message, result, run, thinking, turn } from '../testing/journal.ts';
 import { PAUSES } from '../testing/legal-pauses.ts';
 import { QUESTIONS } from '../testing/legal-questions.ts';
 import { LEGAL, NOISE, RICH, TERMINAL } from '../testing/legal-streams.ts';
@@ -28,6 +28,12 @@ describe('a stream in order has no violation', () => {
       return [broken(event, between), broken(event, { seq: index * 2 + 1 })];
     });
     expect(checkStream(events)).toEqual([]);
+  });
+
+  it('where a foreign one tells of a file as soon as a call is ready, without naming it', () => {
+    const events = journal(run(...turn(0, ...callReady('t'), { type: 'file_delete', path: '/a' }, result('t'))));
+    expect(checkStream(events, { foreign: true })).toEqual([]);
+    expect(checkStream(events).map(({ rule }) => rule)).toEqual(['M-24']);
   });
 
   it('with a folder that nobody knows, and no other that is not absolute', () => {
