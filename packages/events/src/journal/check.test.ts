@@ -106,6 +106,11 @@ const WRONG: readonly {
   },
   {
     rule: 'J-asked',
+    what: 'an offer behind an entry of a later version that names its question too',
+    entries: withOne(place(kind('asked')), JSON.parse(JSON.stringify({ ...asked, entry: 'shown' }))),
+  },
+  {
+    rule: 'J-asked',
     what: 'an offer behind another event',
     entries: [...[OPEN, prompt('p1', 'first')], ...QUESTION.slice(0, 3), asked, ...QUESTION.slice(3), CLOSE],
   },
