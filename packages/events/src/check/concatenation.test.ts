@@ -73,6 +73,15 @@ describe('a text with a bound', () => {
     ]);
   });
 
+  it('is claimed as a whole where it fits', () => {
+    expect(['aaaaaa', 'aaaaa', 'aaa'].map((claim) => textOf(['aaaaaa'], 6).equals(claim))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(['aa€', 'aa'].map((claim) => textOf(['aa€'], 5).equals(claim))).toEqual([true, false]);
+  });
+
   it('may claim what it likes while it grows beyond the bound, and only itself where it cannot be that long', () => {
     expect([textOf(['€€€€'], 9).agrees('€€€'), textOf(['€€€€'], 9).agrees('€€€€')]).toEqual([true, true]);
     expect([textOf(['€€€'], 9).agrees('€€'), textOf(['€€€'], 9).agrees('€€€')]).toEqual([false, true]);

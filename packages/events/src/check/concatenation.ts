@@ -22,8 +22,13 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
       return false;
     }
     const bytes = countBytes(claimed);
-    // A character that does not fit is left out as a whole.
-    return bytes <= maxBytes && bytes + MAX_BYTES_OF_CHARACTER > maxBytes && text.startsWith(claimed);
+    // A character that does not fit is left out as a whole, and a text that fits is claimed as a whole.
+    return (
+      bytes <= maxBytes &&
+      bytes + MAX_BYTES_OF_CHARACTER > maxBytes &&
+      countBytes(text) > maxBytes &&
+      text.startsWith(claimed)
+    );
   };
 
   return {

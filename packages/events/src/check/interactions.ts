@@ -31,7 +31,7 @@ export function watchInteractions({ report, options, open }: CheckState): Watch 
       return;
     }
     if (open.get('approval', id) === undefined) {
-      report('M-30', `${type} of ${id}, which was answered before`);
+      report('M-30', `${type} of ${id}, which is no longer open`);
       return;
     }
     if (event.toolCallId !== undefined && event.toolCallId !== request.toolCallId) {

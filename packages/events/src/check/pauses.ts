@@ -25,10 +25,8 @@ export function watchPauses({ report, progress }: CheckState): Watch {
       }
       blameClosers();
       isPaused = false;
-    } else if (isPaused && progress.terminal === undefined) {
-      if (isTerminalEvent(event)) {
-        closers = [];
-      } else if (isCloser(event)) {
+    } else if (isPaused && progress.terminal === undefined && !isTerminalEvent(event)) {
+      if (isCloser(event)) {
         closers.push(event.type);
       } else if (event.type !== 'approval_granted') {
         blameClosers();

@@ -120,7 +120,7 @@ const TOLD: readonly { readonly what: string; readonly events: readonly Unstampe
     told: [
       'M-30 approval_granted of q, which is no approval',
       'M-30 approval_denied of i, which nobody asked',
-      'M-30 approval_denied of i, which was answered before',
+      'M-30 approval_denied of i, which is no longer open',
     ],
   },
   {

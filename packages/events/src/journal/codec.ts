@@ -71,11 +71,8 @@ class LineDecoder implements EntryDecoder {
 }
 
 /** Every fault of a value that should be an entry and no event; none where only its kind is unknown. */
-function findEntryProblems(value: unknown): EventProblem[] {
+function findEntryProblems(value: Readonly<Record<string, unknown>>): EventProblem[] {
   const problems: EventProblem[] = [];
-  if (!isObject(value)) {
-    return [wrong('', 'an entry', value, true)];
-  }
   const { entry, input } = value;
   if (typeof entry !== 'string' || entry === '') {
     problems.push(wrong('entry', 'a kind of entry', entry, true));
