@@ -101,9 +101,43 @@ describe('a result', () => {
     },
   );
 
-  it('is a success where the agent went on after it had complained', () => {
+  it.each<[what: string, lines: object[]]>([
+    ['by its first words', [complains('Blocked once.'), says('All the same.')]],
+    ['by more words', [says('Well.'), complains('Blocked once.'), says('All the same.')]],
+    ['by a call', [complains('Blocked once.'), uses('glob', {})]],
+    ['by the result of a call', [uses('glob', {}), complains('Blocked once.'), gives({ status: 'success' })]],
+  ])('is a success where the agent went on after it had complained: %s', (_what, lines) => {
     const { hearAll } = start();
-    expect(outcomeIn(hearAll(init, complains('Blocked once.'), says('All the same.'), ends()))).toBeUndefined();
+    expect(outcomeIn(hearAll(init, ...lines, ends()))).toBeUndefined();
+  });
+
+  it('after a complaint without words is a failure without words', () => {
+    const { hear, hearAll } = start();
+    hearAll(init, says('Well.'));
+    expect(hear({ type: 'error' })).toEqual([{ type: 'debug', level: 'warn', message: '' }]);
+    expect(outcomeIn(hear(ends()))).toEqual({
+      type: 'error',
+      code: 'AGENT_ERROR',
+      message: 'The agent failed without a word.',
+    });
+  });
+
+  it('whose meaning only the exit tells ends all but the turn', () => {
+    const { hear, hearAll } = start();
+    hearAll(init, says('Hm.'));
+    expect(hear(fails('[API Error: Slow down.]'))).toEqual([
+      { type: 'message_stop', key: 'message-1' },
+      { type: 'step_end' },
+    ]);
+  });
+
+  it('ends the steps of its own turn alone', () => {
+    const { hearAll } = start();
+    hearAll(init, says('One.'), ends());
+    expect(hearAll(init, ends()).map(({ type }) => type)).toEqual(['session_start', 'turn_start', 'turn_end']);
+    expect(hearAll(init, says('Two.')).map(({ type }) => type)).toEqual([
+      ...['session_start', 'turn_start', 'step_start', 'text_delta'],
+    ]);
   });
 
   it('tells the tokens of the whole run, thoughts as what is in the total alone', () => {
@@ -135,6 +169,17 @@ describe('an exit', () => {
     expect(exit({ asked: 'interrupt' })).toEqual([{ type: 'turn_end', outcome: { type: 'interrupted' } }]);
   });
 
+  it('with a code is explained by a failure that was told, and by no success', () => {
+    const failed = start();
+    failed.hearAll(init, fails('No.', 'FatalToolError'));
+    expect(failed.exit({ code: 1 })).toEqual([]);
+    const succeeded = start();
+    succeeded.hearAll(init, says('Hm.'), ends());
+    expect(succeeded.exit({ code: 1 })).toEqual([
+      { type: 'outcome', outcome: { type: 'crash', exitCode: 1, stderr: '' } },
+    ]);
+  });
+
   it.each<[number, string, unknown]>([
     [41, 'You must specify the GEMINI_API_KEY.', { type: 'auth_error' }],
     [42, 'Error resuming session: Invalid session identifier "x".', { code: 'SESSION_NOT_FOUND' }],
@@ -149,6 +194,8 @@ describe('an exit', () => {
 });
 
 describe('a text that begins anew', () => {
+  const SIGNS = '0123456789abcdef'.repeat(4);
+  const REASON = 'The answer of the model had no end, and began anew.';
   const deltas = (drafts: readonly EventDraft[]): [key: string | undefined, delta: string][] =>
     drafts.flatMap((draft) => (draft.type === 'text_delta' ? [[draft.key, draft.delta]] : []));
 
@@ -207,6 +254,32 @@ describe('a text that begins anew', () => {
     expect(drafts.findIndex(({ type }) => type === 'turn_end' || type === 'message_stop')).toBeGreaterThan(
       drafts.findLastIndex(({ type }) => type === 'text_delta'),
     );
+  });
+
+  it.each<[isAgain: boolean, what: string, said: string[], pauseMs: number, repeated: string[]]>([
+    [true, 'all of a short answer', ['First '], 900, ['First ']],
+    [true, 'all of a longer answer', ['First ', 'one'], 900, ['First ', 'one']],
+    [true, 'five characters more than its first piece', ['First ', 'words and more'], 900, ['First ', 'words']],
+    [false, 'four characters more', ['First ', 'words and more'], 900, ['First ', 'word']],
+    [false, 'its first piece of more', ['First ', 'words and more'], 900, ['First ']],
+    [true, 'a piece of five characters', ['Well.'], 900, ['Well.']],
+    [false, 'a piece of four characters', ['Well'], 900, ['Well']],
+    [false, 'the answer, before the CLI could have asked again', ['First '], 899, ['First ']],
+    [true, 'its first 64 characters, whatever follows', ['First ', SIGNS, 'old'], 900, ['First ', `${SIGNS}new`]],
+    [false, 'the first 63 of them', ['First ', SIGNS.slice(1), 'old'], 900, ['First ', `${SIGNS.slice(1)}new`]],
+  ])('%o: repeats %s', (isAgain, _what, said, pauseMs, repeated) => {
+    const { hearAll } = start();
+    // Another message before this one changes nothing.
+    hearAll(init, says('First ', 1), says('of all', 2), uses('glob', {}), gives({ status: 'success' }));
+    const again = repeated.map((delta) => says(delta, 5 + pauseMs));
+    const drafts = [...hearAll(...said.map((delta) => says(delta, 5))), ...hearAll(...again, ends())];
+    const retry = { type: 'retry', attempt: 1, maxAttempts: 3, reason: REASON, delayMs: pauseMs };
+    expect(drafts.filter(({ type }) => type === 'retry')).toEqual(isAgain ? [retry] : []);
+    const after = isAgain ? 'message-3' : 'message-2';
+    expect(deltas(drafts)).toEqual([
+      ...said.map((delta) => ['message-2', delta]),
+      ...repeated.map((delta) => [after, delta]),
+    ]);
   });
 
   it.each([
@@ -357,6 +430,30 @@ describe('a tool', () => {
       [{ type: 'tool_result', toolCallId: 't1', output: '' }],
     ]),
     [
+      'a file that is written without contents',
+      uses('write_file', { file_path: '/a' }),
+      gives({ status: 'success' }),
+      [
+        { type: 'tool_result', toolCallId: 't1', output: '' },
+        { type: 'file_create', path: '/a', byteCount: 0, toolCallId: 't1' },
+      ],
+    ],
+    [
+      'nothing that is replaced by nothing',
+      uses('replace', { file_path: '/a' }),
+      gives({ status: 'success' }),
+      [
+        { type: 'tool_result', toolCallId: 't1', output: '' },
+        { type: 'file_create', path: '/a', byteCount: 0, toolCallId: 't1' },
+      ],
+    ],
+    [
+      'a result of no call',
+      uses('glob', {}),
+      gives({ status: 'success', output: 'x' }, ''),
+      [{ type: 'tool_result', toolCallId: '', output: 'x' }],
+    ],
+    [
       'a call that nobody made',
       ends(),
       gives({ status: 'success', output: 'x' }, 't7'),
@@ -410,6 +507,21 @@ describe('a tool', () => {
       { type: 'shell_exit', toolCallId: 't1', output: 'a\n' },
       { type: 'tool_result', toolCallId: 't1', output: 'a\n' },
     ]);
+  });
+
+  it('that is a command has an empty one where none is told', () => {
+    expect(start().hearAll(init, uses('run_shell_command', {})).at(-1)).toEqual({
+      type: 'shell_start',
+      toolCallId: 't1',
+      command: '',
+      cwd: '/work',
+    });
+  });
+
+  it('ends once: what is said of it later is a result alone', () => {
+    const { hear, hearAll } = start();
+    hearAll(init, uses('run_shell_command', { command: 'rm a' }), gives({ status: 'success' }));
+    expect(hear(gives({ status: 'success' }))).toEqual([{ type: 'tool_result', toolCallId: 't1', output: '' }]);
   });
 
   it('that runs although it was kept from the model has begun after all', () => {
@@ -525,6 +637,13 @@ it('counts what it does not know, once', () => {
     { type: 'unknown_native', name: 'init.brand_new' },
     ['session_start', 'turn_start'],
     [{ type: 'unknown_native', name: 'weather' }],
+  ]);
+});
+
+it('counts what it does not know also in what says too little', () => {
+  expect([start().hear({ type: 'init', brand_new: 1 }), start().hear({ words: 'x' })]).toEqual([
+    [{ type: 'unknown_native', name: 'init.brand_new' }],
+    [{ type: 'unknown_native', name: 'none' }],
   ]);
 });
 
