@@ -108,6 +108,47 @@ describe('over ACP', () => {
   });
 });
 
+describe('either mode', () => {
+  const names = gemini.modes.map(({ name }) => name);
+
+  it.each(names)('keeps Gemini CLI out of its own sandbox where that is asked for: %s', (name) => {
+    const { env } = modeNamed(name).command({ ...defaults, sandbox: 'off' }, context);
+    expect(env).toEqual({ ...ENV, GEMINI_SANDBOX: 'false' });
+  });
+
+  const STDIO = { name: 'lab', transport: 'stdio', command: 'lab' } as const;
+  const IGNORED = 'Gemini CLI has no such option; it is ignored.';
+  it.each<[options: Partial<ResolvedOptions>, notes: readonly string[]]>([
+    [{}, []],
+    [{ temperature: 1, maxOutputTokens: 9 }, [`temperature: ${IGNORED}`, `maxOutputTokens: ${IGNORED}`]],
+    [
+      { systemPrompt: 'Be brief.' },
+      ['systemPromptMode: Gemini CLI can only replace its system prompt; the text stands before the first prompt.'],
+    ],
+    [{ systemPrompt: 'Be brief.', systemPromptMode: 'replace' }, []],
+    [{ skills: [] }, []],
+    [
+      { skills: ['pdf'] },
+      ['skills: Gemini CLI loads all skills of the user and the project; the list restricts nothing.'],
+    ],
+    [{ mcpServers: [{ name: 'far', transport: 'sse', url: 'http://far.invalid' }] }, []],
+    [
+      { mcpServers: [STDIO] },
+      [
+        'mcpServers: in a folder that is not trusted Gemini CLI starts none; trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true.',
+      ],
+    ],
+    [{ attachments: [{ filePath: '/work/a.png' }] }, []],
+    [
+      { attachments: [{ filePath: '/work/a.txt' }] },
+      ['attachments: Gemini CLI asks before it reads a file outside of the working folder.'],
+    ],
+    [{ approvalMode: 'deny' }, ['approvalMode: what rules of the user allow runs all the same.']],
+  ])('says what it does not honour in full: %j', (options, notes) => {
+    expect(names.map((name) => modeNamed(name).notes?.({ ...defaults, ...options }))).toEqual([notes, notes]);
+  });
+});
+
 describe('a flag with a value', () => {
   const VALUED = [
     ...['--prompt', '--prompt-interactive', '--model', '--approval-mode', '--resume', '--session-id', '--session-file'],
@@ -172,7 +213,12 @@ describe('in one shot', () => {
   });
 
   it('tells of what it will not read', () => {
-    const notes = modeNamed('stream-json').notes?.({ ...defaults, prompt: 'x'.repeat(8 * 1024 * 1024 + 1) });
-    expect(notes).toContain('prompt: Gemini CLI reads the first 8 MiB of it.');
+    const notesOf = (prompt: string) => modeNamed('stream-json').notes?.({ ...defaults, prompt });
+    const all = 'x'.repeat(8 * 1024 * 1024);
+    expect([notesOf(all), notesOf(`${all}x`), notesOf(`${all.slice(1)}ü`)]).toEqual([
+      [],
+      ['prompt: Gemini CLI reads the first 8 MiB of it.'],
+      ['prompt: Gemini CLI reads the first 8 MiB of it.'],
+    ]);
   });
 });

@@ -73,6 +73,52 @@ describe('a session of Gemini CLI', () => {
   it('that was wound back ends there', async () => {
     expect((await fold([...TURN, user('e', 'Oops.'), { $rewindTo: 'e' }])).outline).toEqual(OUTLINE);
     expect((await fold([...TURN, { $rewindTo: 'unknown' }])).outline).toEqual([]);
+    const three = ['one', 'two', 'three'].map((word) => user(word, word));
+    expect((await fold([HEADER, ...three, { $rewindTo: 'three' }])).outline).toEqual(['user: one', 'user: two']);
+  });
+
+  it.each<[what: string, lines: readonly object[], title: string]>([
+    ['a line of its own', [{ summary: 'Stones' }], 'Stones'],
+    ['a change', [{ $set: { summary: 'Rocks' } }], 'Rocks'],
+    ['a change of what a line said', [{ summary: 'Stones' }, { $set: { summary: 'Rocks' } }], 'Rocks'],
+    ['a line after a change', [{ $set: { summary: 'Rocks' } }, { summary: 'Stones' }], 'Stones'],
+    ['nothing but an empty one', [{ summary: '' }], 'Remember marble.'],
+  ])('is called by the last summary, and by its first prompt where it has none: %s', async (_what, lines, title) => {
+    expect((await fold([...TURN, ...lines, user('e', 'And chalk.')])).facts?.title).toBe(title);
+  });
+
+  it('is the one that its first header names', async () => {
+    const other = { sessionId: 'other', startTime: '2026-11-23T00:00:00.000Z', kind: 'subagent' };
+    const { facts } = await fold([HEADER, other, user('a', 'Go.')]);
+    expect(facts).toMatchObject({
+      sessionId: ID,
+      createdAt: Date.parse('2026-11-22T00:22:28.987Z'),
+      isSubagent: false,
+    });
+  });
+
+  it('holds no message without an id', async () => {
+    const { facts, outline } = await fold([
+      HEADER,
+      { type: 'user', content: 'Who?' },
+      { type: 'gemini', content: 'I.', model: 'x' },
+    ]);
+    expect([outline, facts?.turnCount, facts?.model]).toEqual([[], 0, undefined]);
+  });
+
+  it('holds each thought of a message as a paragraph', async () => {
+    const thoughts = [{ subject: 'Plan', description: 'I think' }, { subject: 'Do' }, { description: 'I am' }];
+    const { messages } = await fold([HEADER, { id: 'b', type: 'gemini', content: '', thoughts }]);
+    expect(messages[0]?.thinking).toBe('Plan\nI think\n\nDo\n\nI am');
+  });
+
+  it('holds a call of which neither id nor name is known', async () => {
+    const toolCalls = [{ args: { a: 1 }, status: 'success', result: [{}], resultDisplay: 'out' }];
+    const { messages } = await fold([HEADER, { id: 'b', type: 'gemini', content: '', toolCalls }]);
+    expect(messages).toEqual([
+      { role: 'assistant', content: '', toolCalls: [{ toolCallId: '', toolName: '', input: { a: 1 } }] },
+      { role: 'tool', content: 'out', toolResult: { toolCallId: '', toolName: '', output: 'out' } },
+    ]);
   });
 
   it('that nobody said anything in has no messages, and without a header it is none', async () => {
@@ -135,5 +181,17 @@ describe('the store of Gemini CLI', () => {
     expect([tmp, chats, matches(['work', hash, 'work2', 'bin'])]).toEqual(['tmp', 'chats', [true, true, false, false]]);
     expect(file instanceof RegExp && file.test(PATH.split('/').at(-1) ?? '')).toBe(true);
     expect(file instanceof RegExp && file.test('session-2026-11-22T00-22-207e1878.jsonl')).toBe(false);
+  });
+
+  it('is searched for ids and names to the letter, whatever signs they have', async () => {
+    const named = () => Promise.resolve(JSON.stringify({ projects: { '/work': 'my.work+(1)' } }));
+    const session = { env: {}, home: '/home/me', cwd: '/work', sessionId: 'a.b+(1)-and-more', read: named };
+    const [place] = await geminiSessions.places(session);
+    const [, project, , file] = place?.path ?? [];
+    const found = (pattern: unknown, names: readonly string[]) =>
+      names.filter((name) => pattern instanceof RegExp && pattern.test(name));
+    expect(found(project, ['my.work+(1)', 'my-work+(1)', 'my.workk1'])).toEqual(['my.work+(1)']);
+    const files = ['session-x-a.b+(1)-.jsonl', 'session-x-a-b+(1)-.jsonl', 'session-x-a.bb1-.jsonl'];
+    expect(found(file, files)).toEqual(['session-x-a.b+(1)-.jsonl']);
   });
 });

@@ -23,8 +23,33 @@ it.each([{}, { maxTurns: 3 }])('names the loop detection where Gemini CLI stops 
   expect(turns.outcome).toEqual({
     type: 'error',
     code: 'AGENT_ERROR',
-    message: expect.stringMatching(/^Gemini CLI stopped the turn: .*loop detection/),
+    message:
+      'Gemini CLI stopped the turn: its loop detection saw the model repeat itself, or the turn reached model.maxSessionTurns of its settings. Reword the prompt, or look at that setting.',
   });
+});
+
+it('tells the input of each model that has read something, and that nobody knows the whole output', () => {
+  const used = (input_tokens: number, model?: string) => ({ model, token_count: { input_tokens, output_tokens: 9 } });
+  const model_usage = [used(100, 'one'), used(1, 'two'), used(0, 'three'), used(7)];
+  const counts = { outputTokens: 0, outputKnown: false };
+  expect(acpQuirks(OPTIONS).turns?.usageByModel?.({ _meta: { quota: { model_usage } } })).toEqual([
+    { model: { model: 'one' }, tokens: { inputTokens: 100, ...counts } },
+    { model: { model: 'two' }, tokens: { inputTokens: 1, ...counts } },
+  ]);
+});
+
+it('grants for the session the tool alone, where that is offered, and stores no grant', () => {
+  expect(acpQuirks(OPTIONS).sessionOptions).toEqual(['proceed_always_tool', 'proceed_always']);
+});
+
+it('says what follows where a folder refuses the mode in which nobody is asked', () => {
+  expect(acpQuirks(OPTIONS).session?.configure?.({}, OPTIONS)).toEqual([
+    {
+      method: 'session/set_mode',
+      params: { modeId: 'yolo' },
+      otherwise: 'In this folder it asks, and is granted all; subagents are refused.',
+    },
+  ]);
 });
 
 it('leaves every other end to the protocol', () => {

@@ -53,6 +53,12 @@ it.each<[name: string, call: AcpCall, identity: object]>([
     { toolCallId: 'glob__call-1', title: "'*.ts'" },
     { name: 'glob', kind: 'search', input: { title: "'*.ts'" } },
   ],
+  [
+    'a tool whose name is one letter',
+    { toolCallId: 'x__call-1', title: 'Do it' },
+    { name: 'x', kind: 'other', input: { title: 'Do it' } },
+  ],
+  ['a call whose id has no name', { toolCallId: '__call-1', title: 'x' }, { name: 'x', kind: 'other', input: {} }],
   ['a call whose id says nothing', { toolCallId: 'call-1', title: 'x' }, { name: 'x', kind: 'other', input: {} }],
 ])('knows %s', (_, call, identity) => {
   expect(identify(call, TOOL_QUIRKS, { servers: ['my_lab', 'my'] })).toEqual(identity);
@@ -71,10 +77,16 @@ it.each<[what: string, title: string, url: string | undefined]>([
   ['a prompt that is cut', asking(`Read http://a.example ${'x'.repeat(75)}...`), undefined],
   ['a prompt that is cut within the page', asking(`http://a.example/${'x'.repeat(80)}...`), undefined],
   ['a file that is read from another host', asking('Read https://github.com/a/b/blob/main/c'), undefined],
+  ['a page of GitHub that is no file', asking('Read https://github.com/a/b'), 'https://github.com/a/b'],
+  ['a file of another host', asking('Read https://a.example/a/blob/c'), 'https://a.example/a/blob/c'],
   ['other words', 'Fetching http://a.example', undefined],
 ])('tells the page that is fetched: %s', (_, title, url) => {
   const call = { toolCallId: 'web_fetch__call-1', title, kind: 'fetch' };
   expect(identify(call, TOOL_QUIRKS, { servers: [] }).url).toBe(url);
+});
+
+it('says nothing itself about a call whose id says nothing', () => {
+  expect(TOOL_QUIRKS.identify?.({ toolCallId: 'call-1', title: 'x' }, { servers: [] })).toEqual({});
 });
 
 it.each([
