@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { identify } from '../../acp/identify.ts';
 import type { AcpCall } from '../../acp/index.ts';
+import { ToolCalls } from '../../acp/tools.ts';
 import { TOOL_QUIRKS } from './tools.ts';
 
 // The calls are as Gemini CLI 0.61.0 sends them.
@@ -74,6 +75,7 @@ it.each<[what: string, title: string, url: string | undefined]>([
   ['two pages', asking('Compare http://a.example with http://b.example'), undefined],
   ['a page, and what may be one', asking('Read http://a.example and b.example/x'), undefined],
   ['a page of another kind', asking('Read file:///etc/passwd'), undefined],
+  ['a prompt that is just as long, and whole', asking(`Read http://a.example ${'x'.repeat(78)}`), 'http://a.example/'],
   ['a prompt that is cut', asking(`Read http://a.example ${'x'.repeat(75)}...`), undefined],
   ['a prompt that is cut within the page', asking(`http://a.example/${'x'.repeat(80)}...`), undefined],
   ['a file that is read from another host', asking('Read https://github.com/a/b/blob/main/c'), undefined],
@@ -95,6 +97,19 @@ it.each([
   ['a call that the model has named', 'glob__call_2', false],
 ])('takes for the same model request: %s', (_, toolCallId, isSame) => {
   expect(TOOL_QUIRKS.isSameStep?.({ toolCallId })).toBe(isSame);
+});
+
+it('begins each command in the folder of the session, wherever the one before went', () => {
+  const calls = new ToolCalls({ quirks: TOOL_QUIRKS, asks: false, cwd: '/work', surroundings: { servers: [] } });
+  const run = (toolCallId: string, title: string) =>
+    calls.update(toolCallId, { title, kind: 'execute', status: 'completed', content: text('') }, 'tool_call');
+  run('run_shell_command__call-1', 'cd sub');
+  expect(run('run_shell_command__call-2', 'ls')).toContainEqual({
+    type: 'shell_start',
+    toolCallId: 'run_shell_command__call-2',
+    command: 'ls',
+    cwd: '/work',
+  });
 });
 
 it('asks for a file outside of the workspace without a call', () => {
