@@ -14,7 +14,7 @@ describe('an exit code after a failure of the service', () => {
     expect(outcomeOfExit(message, code)).toEqual(outcome);
   });
 
-  it.each([null, 0, 1, 130])('of %o is none, so that the words decide', (code) => {
+  it.each([null, 0, 1, 130, 137, 143])('of %o is none, so that the words decide', (code) => {
     const error = { type: 'error', code: 'AGENT_ERROR' };
     expect(outcomeOfExit('No.', code)).toEqual({ ...error, message: 'No.' });
     expect(outcomeOfExit('terminated', code)).toEqual({ ...error, message: 'terminated', transient: true });

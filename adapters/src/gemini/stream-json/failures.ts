@@ -38,9 +38,12 @@ export function failureOf(line: NativeLine, { message: last, maxTurns }: LastWor
   return { message, outcome: isUnclear ? undefined : outcomeOf(message, status) };
 }
 
+/** The exit code of HTTP status 400, which is the least; those below it are codes of Gemini CLI's own and signals. */
+const LEAST_REFUSAL = 400 - 256;
+
 /** The outcome that the exit code decides, which is the HTTP status modulo 256 where the model's service has refused. */
 export function outcomeOfExit(message: string, code: number | null): Outcome {
-  return outcomeOf(message, code !== null && code > 130 && code < 256 ? code + 256 : undefined);
+  return outcomeOf(message, code !== null && code >= LEAST_REFUSAL && code < 256 ? code + 256 : undefined);
 }
 
 function outcomeOf(message: string, status: number | undefined): Outcome {
