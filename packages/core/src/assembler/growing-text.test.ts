@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GrowingText } from './growing-text.ts';
+import { collectGarbage } from '../testing/collect-garbage.ts';
+import { DEFAULT_MAX_TEXT_BYTES, GrowingText } from './growing-text.ts';
 
 describe('a growing text', () => {
   it('is all that was added, at each moment, across the joins', () => {
@@ -60,6 +61,46 @@ describe('a growing text', () => {
       expect(text.isCut).toBe(false);
     },
   );
+
+  it('counts anew after it was taken, also where what was taken ended with half a character', () => {
+    const text = new GrowingText(8);
+    text.add('abcd\ud83d');
+    // An empty piece is one more too: it makes the text count exactly.
+    text.add('');
+    text.take();
+    text.add('\ude42abcde');
+    expect(text.isCut).toBe(false);
+    text.add('f');
+    expect([text.whole, text.isCut]).toEqual(['\ude42abcde', true]);
+  });
+
+  it('is kept up to 64 MiB where no bound is given', () => {
+    const text = new GrowingText();
+    text.add('x'.repeat(67_108_864));
+    expect([text.isCut, DEFAULT_MAX_TEXT_BYTES]).toEqual([false, 67_108_864]);
+    text.add('x');
+    expect(text.isCut).toBe(true);
+  });
+
+  it('that goes on from another has no bound, and is all of both', () => {
+    const text = GrowingText.from('so ');
+    expect(text.whole).toBe('so ');
+    expect(text.add('far')).toBe('so far');
+    text.add('x'.repeat(DEFAULT_MAX_TEXT_BYTES));
+    expect([text.isCut, text.whole.length]).toEqual([false, DEFAULT_MAX_TEXT_BYTES + 6]);
+  });
+
+  it('takes little more memory than its characters, however small the pieces are', () => {
+    const text = new GrowingText();
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let n = 0; n < 300_000; n++) {
+      text.add(`${n % 10}`);
+    }
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(3_000_000);
+    expect(text.whole).toHaveLength(300_000);
+  });
 
   const ENDS = ['x', '\ud7ff', '\ud800', '\ud83d', '\udbff', '\udc00', '\ue000'];
   const BEGINNINGS = ['a', 'é', '\ud7ff', '\ud83d', '\udbff', '\udc00', '\ude42', '\udfff', '\ue000', '\uff01'];

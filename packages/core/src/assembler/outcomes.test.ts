@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import type { EndCause } from './contract.ts';
-import { demoted, LastOutcome, outcomeOf, terminal } from './outcomes.ts';
+import { demoted, LastOutcome, outcomeOf, terminal, worded } from './outcomes.ts';
 import { createBench } from './testing/harness.ts';
 
 const LIMIT: Outcome = { type: 'rate_limit_error', message: 'later' };
@@ -132,6 +132,13 @@ describe('a failure without a word', () => {
     { type: 'error', code: 'AGENT_ERROR', message: '', recoverable: true },
     { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: '' }, lane: 'kid' },
   ];
+
+  it.each([{ message: 'm' }, { message: 3 }, { message: undefined }, {}])(
+    'is none that has words, and none that has no place for them: %j',
+    (failure) => {
+      expect(worded(failure)).toBe(failure);
+    },
+  );
 
   it.each(DRAFTS.map((draft) => ({ draft })))('is told as one: $draft', ({ draft }) => {
     const { assembler, events, push, now } = createBench({ includeSubagents: true });

@@ -7,6 +7,8 @@ import { createBench } from './testing/harness.ts';
 
 interface Growth {
   readonly name: string;
+  /** The words for it in the warning. */
+  readonly said: string;
   readonly before: readonly EventDraft[];
   readonly piece: (delta: string) => EventDraft;
   readonly after: readonly EventDraft[];
@@ -19,6 +21,7 @@ const CALL = { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' } as c
 const GROWTHS: readonly Growth[] = [
   {
     name: 'a message',
+    said: 'The text of a message',
     before: [],
     piece: (delta) => ({ type: 'text_delta', delta }),
     after: [{ type: 'message_stop' }],
@@ -26,6 +29,7 @@ const GROWTHS: readonly Growth[] = [
   },
   {
     name: 'thinking',
+    said: 'The text of a thinking',
     before: [],
     piece: (delta) => ({ type: 'thinking_delta', delta }),
     after: [{ type: 'thinking_stop' }],
@@ -33,6 +37,7 @@ const GROWTHS: readonly Growth[] = [
   },
   {
     name: 'the input of a tool',
+    said: 'The input of Bash (t)',
     before: [CALL],
     piece: (delta) => ({ type: 'tool_input_delta', toolCallId: 't', delta }),
     after: [{ type: 'tool_call_ready', toolCallId: 't' }],
@@ -40,6 +45,7 @@ const GROWTHS: readonly Growth[] = [
   },
   {
     name: 'the output of a shell',
+    said: 'The output of t',
     before: [
       { ...CALL, input: 1 },
       { type: 'shell_start', toolCallId: 't', command: 'yes', cwd: '/' },
@@ -86,7 +92,9 @@ describe('a text that is longer than its bound', () => {
       cutTexts: 1,
       repaired: 0,
     });
-    expect(warnings[0]?.message).toMatch(/longer than `maxTextBytes` \(2000\)/);
+    expect(warnings[0]?.message).toBe(
+      `${growth.said} is longer than \`maxTextBytes\` (2000): its deltas go on, and only its beginning is kept.`,
+    );
     expect(kept === undefined || kept === 'x'.repeat(2_000)).toBe(true);
   });
 
