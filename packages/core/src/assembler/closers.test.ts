@@ -99,4 +99,19 @@ describe('what the assembler closes', () => {
     ]);
     expect(checkStream(events)).toEqual([]);
   });
+
+  it('is not a question of a subagent that nobody announced, until the run ends', () => {
+    const { events, push, assembler, now } = createBench();
+    push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' });
+    push({ type: 'approval_request', key: 'k', action: 'Run', detail: 'rm', riskLevel: 'high', lane: 'a1' });
+    push({ type: 'tool_call_start', toolCallId: 't1', toolName: 'Bash', input: {}, lane: 'a1' });
+    push({ type: 'tool_call_start', toolCallId: 't2', toolName: 'Bash', input: {}, lane: 'a2' });
+    push({ type: 'turn_end' });
+    expect(events.map(({ type }) => type)).toEqual(['session_start', 'turn_start', 'approval_request', 'turn_end']);
+    // The calls of one that does not ask are over with the turn, although nobody sees them.
+    expect(assembler.openTools).toBe(1);
+    assembler.end(now());
+    expect(assembler.openTools).toBe(0);
+    expect(events.slice(4).map(({ type }) => type)).toEqual(['approval_denied', 'session_end']);
+  });
 });

@@ -1,6 +1,8 @@
 /** Subagents and their lanes. */
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';
+import { given } from '../given.ts';
+import { createBench } from './testing/harness.ts';
 import { BASH, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';
 
 function check(cases: readonly TurnCase[]): void {
@@ -93,5 +95,42 @@ describe('subagents', () => {
         'subagent_error subagentId=a agentName=finder error=gone',
       ],
     },
+    {
+      name: 'whose beginning was lost end with the turn, as those that are not in the background',
+      options: { includeSubagents: true },
+      drafts: [{ type: 'text_delta', delta: 'hi', lane: 'a' }],
+      events: [
+        'subagent_spawn subagentId=a agentName=agent agentNameKnown=false prompt= promptKnown=false',
+        'message_start@a',
+        'text_delta@a delta=hi',
+        'message_stop@a text=hi',
+        'subagent_error subagentId=a error=The turn has ended. agentName=agent agentNameKnown=false',
+      ],
+    },
+    {
+      name: 'that nobody has announced have no end to tell, even where they did something unseen',
+      drafts: [
+        { type: 'text_delta', delta: 'hi', lane: 'a' },
+        { type: 'subagent_result', subagentId: 'a', summary: 'done' },
+      ],
+      events: [
+        'debug level=warn message=subagent_result has no place in the stream (no such subagent): {"type":"subagent_result","subagentId":"a","summary":"done"}',
+      ],
+      repaired: 1,
+    },
   ]);
+
+  it.each([
+    { first: undefined, again: undefined, outlives: false },
+    { first: undefined, again: true, outlives: true },
+    { first: true, again: undefined, outlives: true },
+    { first: true, again: false, outlives: true },
+    { first: false, again: false, outlives: false },
+  ])('outlive the turn once they were said to be in the background: $first, then $again', (row) => {
+    const { events, push } = createBench();
+    const spawn = (background: boolean | undefined): EventDraft => ({ ...SPAWN, ...given({ background }) });
+    push({ type: 'session_start', sessionId: 's1' }, { type: 'turn_start' }, spawn(row.first), spawn(row.again));
+    push({ type: 'turn_end' });
+    expect(!events.some(({ type }) => type === 'subagent_error')).toBe(row.outlives);
+  });
 });

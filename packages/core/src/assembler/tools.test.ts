@@ -1,5 +1,8 @@
 /** Tool calls, their shells and the files that they touch. */
 import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../adapter/draft.ts';
+import { brief } from './testing/brief.ts';
+import { createBench } from './testing/harness.ts';
 import { BASH, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';
 
 function check(cases: readonly TurnCase[]): void {
@@ -39,6 +42,28 @@ describe('tool calls', () => {
         'tool_result toolCallId=v toolName=Read toolKind=read output=2 durationMs=0',
         'mcp_tool_call_start toolCallId=m server=s toolName=find toolKind=mcp input={}',
         'mcp_tool_error toolCallId=m server=s toolName=find toolKind=mcp error=gone',
+      ],
+    },
+    {
+      name: 'are what is said of them before the stream shows them, and an MCP call of the server that was said first',
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Ba' },
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Ba', toolKind: 'execute' },
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Ba' },
+        { type: 'tool_call_ready', toolCallId: 't', toolName: 'Bash', input: 1 },
+        { type: 'tool_call_start', toolCallId: 'm', toolName: 'find' },
+        { type: 'tool_call_start', toolCallId: 'm', toolName: 'find', mcp: { server: 's', tool: 'find' } },
+        { type: 'tool_call_start', toolCallId: 'm', toolName: 'find', mcp: { server: 'other', tool: 'f' }, input: 1 },
+        { type: 'tool_call_ready', toolCallId: 'n', toolName: 'find', mcp: { server: 's', tool: 'find' }, input: 1 },
+      ],
+      events: [
+        'tool_call_start toolCallId=t toolName=Bash toolKind=execute inputAccumulated=1',
+        'tool_call_ready toolCallId=t toolName=Bash toolKind=execute input=1',
+        'mcp_tool_call_start toolCallId=m server=s toolName=find toolKind=mcp input=1',
+        'mcp_tool_call_start toolCallId=n server=s toolName=find toolKind=mcp input=1',
+        'tool_error toolCallId=t toolName=Bash toolKind=execute error=The turn has ended.',
+        'mcp_tool_error toolCallId=m server=s toolName=find toolKind=mcp error=The turn has ended.',
+        'mcp_tool_error toolCallId=n server=s toolName=find toolKind=mcp error=The turn has ended.',
       ],
     },
     {
@@ -328,4 +353,51 @@ describe('shells, files and images', () => {
       repaired: 1,
     },
   ]);
+});
+
+describe('a call', () => {
+  const START: EventDraft = { type: 'session_start', sessionId: 's1' };
+
+  it('has the id by which the host knows it before it begins, and another once it comes again', () => {
+    const { assembler, events, push } = createBench();
+    expect(assembler.publicCallId('t')).toBe('t');
+    push(START, BASH, { type: 'tool_result', toolCallId: 't', output: 1 });
+    expect(assembler.publicCallId('t')).toBe('t#2');
+    push(BASH);
+    expect(assembler.publicCallId('t')).toBe('t#2');
+    expect(brief(events.at(-1) ?? expect.fail())).toBe(BASH_READY.replace('Id=t', 'Id=t#2'));
+  });
+
+  it('whose input never came did not run, even where a new attempt gives it up', () => {
+    const { assembler, push, now } = createBench();
+    push(START, { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' });
+    assembler.respawn({ attempt: 1, maxAttempts: 2, reason: 'overloaded', delayMs: 5 }, now());
+    expect(assembler.openTools).toBe(0);
+    expect(assembler.anyToolReady).toBe(false);
+  });
+
+  it('of a subagent that is over touches no file any more, and what it says of one is not lost', () => {
+    const { assembler, events, push } = createBench({ includeSubagents: true });
+    push(START, { type: 'subagent_spawn', subagentId: 'a', agentName: 'finder', prompt: 'find' });
+    push({ ...BASH, lane: 'a' }, { type: 'tool_result', toolCallId: 't', output: 1 });
+    push({ type: 'subagent_result', subagentId: 'a', summary: 'done' });
+    push({ type: 'file_read', path: 'b', toolCallId: 't' });
+    expect(brief(events.at(-1) ?? expect.fail())).toMatch(
+      /^debug level=warn message=file_read has no place in the stream/,
+    );
+    expect(assembler.repaired).toBe(1);
+  });
+
+  it('of a subagent in the background opens a turn where its input goes on after one', () => {
+    const { events, push } = createBench({ includeSubagents: true });
+    push(START, { type: 'subagent_spawn', subagentId: 'a', agentName: 'finder', prompt: 'find', background: true });
+    push({ type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', lane: 'a' });
+    push({ type: 'tool_input_delta', toolCallId: 't', delta: '{' }, { type: 'turn_end' });
+    const told = events.length;
+    push({ type: 'tool_input_delta', toolCallId: 't', delta: '}' });
+    expect(events.slice(told).map(brief)).toEqual([
+      'turn_start turnIndex=1',
+      'tool_input_delta@a toolCallId=t delta=}',
+    ]);
+  });
 });
