@@ -205,6 +205,43 @@ describe('messages and thinking', () => {
       ]),
     },
     {
+      name: 'belong to the key that is said after their beginning, and end where another begins',
+      drafts: [
+        { type: 'text_delta', delta: 'a' },
+        { type: 'text_delta', delta: 'b', key: '1' },
+        { type: 'text_delta', delta: 'c', key: '2' },
+      ],
+      events: [
+        'message_start',
+        'text_delta delta=a',
+        'text_delta delta=b',
+        'message_stop text=ab',
+        'message_start',
+        'text_delta delta=c',
+        'message_stop text=c',
+      ],
+    },
+    {
+      name: 'that something else has closed are finished once the agent says them, and their key is free',
+      drafts: [
+        { type: 'text_delta', delta: 'a', key: '1' },
+        { type: 'thinking_stop', thinking: 'hm' },
+        { type: 'message_stop', text: 'a', key: '1' },
+        { type: 'message_stop', text: 'b', key: '1' },
+      ],
+      events: [
+        'message_start',
+        'text_delta delta=a',
+        'message_stop text=a',
+        'thinking_start',
+        'thinking_delta delta=hm',
+        'thinking_stop thinking=hm',
+        'message_start',
+        'text_delta delta=b',
+        'message_stop text=b',
+      ],
+    },
+    {
       name: 'end where a call begins',
       drafts: [{ type: 'text_delta', delta: 'a' }, BASH, { type: 'tool_result', toolCallId: 't', output: 1 }],
       events: [

@@ -171,6 +171,19 @@ describe('turns', () => {
       ],
     },
     {
+      name: 'that something else has opened are adopted once: the turn_start after that begins the next',
+      play: [START, HI, TURN, TURN, END],
+      events: [
+        STARTED,
+        'turn_start turnIndex=0',
+        ...HI_LINES,
+        'turn_end turnIndex=0',
+        'turn_start turnIndex=1',
+        'turn_end turnIndex=1',
+        'session_end sessionId=s1 turnCount=2',
+      ],
+    },
+    {
       name: 'end where the agent begins the next, also empty ones',
       play: [
         START,
@@ -250,6 +263,39 @@ describe('an outcome', () => {
       ends: { type: 'turn_limit', maxTurns: 1 },
     },
     {
+      name: 'is not told where the process died because the host ended the run',
+      play: [START, TURN, { type: 'crash', exitCode: 143, stderr: '' }],
+      cause: { type: 'aborted' },
+      events: [...begin, 'aborted', 'session_end sessionId=s1 turnCount=1'],
+      ends: { type: 'aborted' },
+    },
+    {
+      name: 'is told once where it came before the session, and another followed',
+      play: [
+        { type: 'outcome', outcome: { type: 'rate_limit_error', message: 'later' } },
+        { type: 'outcome', outcome: AUTH },
+        START,
+      ],
+      events: [
+        STARTED,
+        'error code=RATE_LIMITED message=later recoverable=true',
+        'auth_error message=no key guidance=log in',
+        'session_end sessionId=s1 turnCount=0',
+      ],
+      ends: AUTH,
+    },
+    {
+      name: 'does not end a run that goes on before there is a session',
+      play: [{ type: 'outcome', outcome: AUTH }, TURN],
+      events: [
+        TRANSIENT,
+        'error code=AUTH_ERROR message=no key recoverable=true',
+        'turn_start turnIndex=0',
+        'turn_end turnIndex=0',
+        `session_end sessionId=transient-${RUN_ID} turnCount=1`,
+      ],
+    },
+    {
       name: 'is found in terminal events of the agent too; a limit that is exhausted says so',
       play: [START, TURN, { type: 'rate_limit_error', message: 'later', exhausted: true }],
       events: [...begin, 'rate_limit_error message=later exhausted=true', 'session_end sessionId=s1 turnCount=1'],
@@ -325,6 +371,14 @@ it('tells a retry at once where there is no session, and once where none ever co
   expect([atOnce, all]).toEqual([[`debug level=warn message=${TOLD}`], [`debug level=warn message=${TOLD}`]]);
 });
 
+it('knows of no outcome that is not terminal yet once the run has ended with it', () => {
+  const { assembler, push, now } = createBench();
+  push(START, { type: 'outcome', outcome: AUTH });
+  expect(assembler.lastOutcome).toEqual(AUTH);
+  assembler.end(now());
+  expect(assembler.lastOutcome).toBeUndefined();
+});
+
 describe('cost', () => {
   const cost = (totalUsd: number, mode: 'total' | 'add'): EventDraft => ({
     type: 'cost',
@@ -343,6 +397,16 @@ describe('cost', () => {
       'session_end sessionId=s1 turnCount=0 cost={"totalUsd":9,"inputTokens":9,"outputTokens":0}',
     );
     expect(checkStream(events)).toEqual([]);
+  });
+
+  it('of each model goes on over processes', () => {
+    const byModel = (costUsd: number): EventDraft => ({
+      ...{ type: 'cost', mode: 'total', cost: { totalUsd: costUsd, inputTokens: 0, outputTokens: 0 } },
+      models: [{ model: 'm', costUsd }],
+    });
+    const { events } = play({ name: '', play: [START, byModel(1), 'respawn', byModel(2)], events: [] });
+    const models = events.flatMap((event) => (event.type === 'cost' ? [event.models] : []));
+    expect(models).toEqual([[{ model: 'm', costUsd: 1 }], [{ model: 'm', costUsd: 3 }]]);
   });
 });
 
