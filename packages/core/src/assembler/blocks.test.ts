@@ -380,3 +380,18 @@ it('of such a turn are not told again once the agent says that it has begun', ()
   push(says, { type: 'turn_start' }, says, { type: 'turn_end' });
   expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(1);
 });
+
+describe('a text without a key whose complete form differs', () => {
+  it('takes the place of no text that is remembered, so that each of these is still known when it is said again', () => {
+    const { events, push } = createBench();
+    push({ type: 'session_start', sessionId: 's' }, { type: 'turn_start' });
+    const said = Array.from({ length: 64 }, (_, key): EventDraft[] => [
+      { type: 'text_delta', delta: `text ${key}`, key: String(key) },
+      { type: 'message_stop', text: `text ${key}`, key: String(key) },
+    ]);
+    push(...said.flat(), { type: 'text_delta', delta: 'wrong' }, { type: 'message_stop', text: 'right' });
+    const told = events.length;
+    push({ type: 'message_stop', text: 'text 0', key: '0' });
+    expect(events.slice(told).map(brief)).toEqual([]);
+  });
+});

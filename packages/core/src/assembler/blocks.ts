@@ -88,7 +88,7 @@ export class Blocks {
     const wasCut = blockText.isCut;
     const accumulated = blockText.add(delta);
     if (blockText.isCut && !wasCut) {
-      this.#parts.out.textCut(`The text of a ${lane.block ?? 'message'}`);
+      this.#parts.out.textCut(`The text of a ${lane.block === 'thinking' ? 'thinking block' : 'message'}`);
     }
     return accumulated;
   }
@@ -119,7 +119,7 @@ export class Blocks {
       this.#grow(lane, complete);
       this.#end(lane, true);
     } else {
-      this.#end(lane, false);
+      this.#end(lane, true);
       this.#sayWhole(lane, kind, complete, key);
     }
   }

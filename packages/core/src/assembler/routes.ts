@@ -11,7 +11,7 @@ import { demoted, outcomeOf, worded } from './outcomes.ts';
 import type { Session } from './session.ts';
 import type { LooseBody } from './stand-ins.ts';
 import type { FileBody, ShellDraft } from './tool.ts';
-import type { Tools } from './tools.ts';
+import { HAS_ENDED, NO_CALL, type Tools } from './tools.ts';
 
 type Route<D extends EventDraft> = (parts: RoutedParts, draft: D) => void;
 
@@ -22,9 +22,6 @@ export interface RoutedParts extends ClosersParts {
   /** The native types and fields that the dialect does not know, with how often they came. */
   readonly unknownNative: Map<string, number>;
 }
-
-const NO_CALL = 'no such tool call';
-const HAS_ENDED = 'its subagent has ended';
 
 const ROUTES: { readonly [T in EventDraft['type']]: Route<DraftOf<T>> } = {
   session_start: ofRun(({ session }, draft) => session.start(draft)),
@@ -249,7 +246,10 @@ function file(parts: RoutedParts, draft: DraftOf<FileBody['type']>): void {
   const { lane: laneId, toolCallId, ...body } = draft;
   const lane = parts.subagents.lane(laneId);
   if (toolCallId !== undefined) {
-    expect(parts, draft, parts.tools.file(toolCallId, body), NO_CALL);
+    const why = parts.tools.file(toolCallId, body);
+    if (why !== undefined) {
+      parts.out.reject(draft, why);
+    }
   } else if (lane.hasSucceeded || parts.out.isHidden(lane)) {
     putInLane(parts, draft, body);
   } else {

@@ -29,7 +29,7 @@ const GROWTHS: readonly Growth[] = [
   },
   {
     name: 'thinking',
-    said: 'The text of a thinking',
+    said: 'The text of a thinking block',
     before: [],
     piece: (delta) => ({ type: 'thinking_delta', delta }),
     after: [{ type: 'thinking_stop' }],

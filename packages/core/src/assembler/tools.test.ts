@@ -383,9 +383,19 @@ describe('a call', () => {
     push({ type: 'subagent_result', subagentId: 'a', summary: 'done' });
     push({ type: 'file_read', path: 'b', toolCallId: 't' });
     expect(brief(events.at(-1) ?? expect.fail())).toMatch(
-      /^debug level=warn message=file_read has no place in the stream/,
+      /^debug level=warn message=file_read has no place in the stream \(its subagent has ended\)/,
     );
     expect(assembler.repaired).toBe(1);
+  });
+
+  it('that nobody knows, or that is one of an MCP server, touches no file, and each is told by its own reason', () => {
+    const { events, push } = createBench();
+    push(START, { type: 'turn_start' });
+    push({ type: 'tool_call_start', toolCallId: 'm', toolName: 'find', mcp: { server: 's', tool: 'find' } });
+    const told = events.length;
+    push({ type: 'file_read', path: 'b', toolCallId: 'm' }, { type: 'file_read', path: 'b', toolCallId: 'unknown' });
+    const reasons = events.slice(told).flatMap((event) => /\((.*?)\)/.exec(brief(event))?.[1] ?? []);
+    expect(reasons).toEqual(['an MCP call touches no file', 'no such tool call']);
   });
 
   it('of a subagent in the background opens a turn where its input goes on after one', () => {

@@ -13,6 +13,10 @@ import { UniqueIds } from './unique-ids.ts';
 
 type Ending = { readonly output: unknown; readonly durationMs: number | undefined } | { readonly error: string };
 
+/** Why something about a call has no place in the stream. */
+export const NO_CALL = 'no such tool call';
+export const HAS_ENDED = 'its subagent has ended';
+
 export interface ToolsParts extends BlocksParts, ShellsParts {
   readonly blocks: Blocks;
   readonly shells: Shells;
@@ -133,15 +137,18 @@ export class Tools {
     return this.#end(draft, { error: draft.error });
   }
 
-  /** Takes a file that a call touched. */
-  file(toolCallId: string, body: FileBody): boolean {
+  /** Takes a file that a call touched, or returns why it has no place. */
+  file(toolCallId: string, body: FileBody): string | undefined {
     const tool = this.#byNativeId.get(toolCallId);
-    if (tool === undefined || tool.mcp !== undefined) {
-      return false;
+    if (tool === undefined) {
+      return NO_CALL;
+    }
+    if (tool.mcp !== undefined) {
+      return 'an MCP call touches no file';
     }
     const { out } = this.#parts;
     if (tool.lane.state === 'ended' && !out.isHidden(tool.lane)) {
-      return false;
+      return HAS_ENDED;
     }
     const named: FileBody = { ...body, toolCallId: tool.id };
     if (tool.phase === 'succeeded') {
@@ -149,7 +156,7 @@ export class Tools {
     } else if (tool.phase !== 'failed') {
       tool.files.push(named);
     }
-    return true;
+    return undefined;
   }
 
   /**

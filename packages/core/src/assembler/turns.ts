@@ -96,8 +96,8 @@ export class Turns {
     }
   }
 
+  /** Ends the turn, which must be open. */
   end(cost: CostRecord | undefined): void {
-    this.need();
     this.endStep();
     this.isOpen = false;
     this.#put({ type: 'turn_end', turnIndex: this.count - 1, ...given({ cost }), ...this.#model });

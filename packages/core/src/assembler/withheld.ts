@@ -14,10 +14,6 @@ export class Withheld {
     this.#moment = moment;
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
-  }
-
   add(what: Arrival): void {
     this.#waiting.push({ what, at: this.#moment.arrival, raw: this.#moment.raw });
   }
