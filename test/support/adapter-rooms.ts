@@ -91,7 +91,10 @@ export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'thread-params': 'both modes begin a thread with the same settings',
     'to-toml': 'settings are TOML on its command line',
   },
-  'copilot/sdk': { provider: 'a model provider of the user must stand in the request that opens the session' },
+  'copilot/sdk': {
+    provider: 'a model provider of the user must stand in the request that opens the session',
+    waking: 'only its host is told that work in the background has ended, and wakes the agent later',
+  },
   'copilot/shared': { surroundings: 'skills and MCP servers are told again whenever one of them changes' },
   'gemini/shared': {
     'shell-end': 'how a command ended stands in the text for the user alone',

@@ -37,6 +37,7 @@ import type { Turns } from '../shared/turns.ts';
 import { sessionRequest } from './opening.ts';
 import { COMPACTION, PROMPT, Prompts } from './prompts.ts';
 import { HOST_TOOL_ANSWER, PERMISSION_ANSWER, rpcIdOf, SdkQuestions } from './questions.ts';
+import { wakesAgent } from './waking.ts';
 
 const TRUNCATE = 'session.history.truncate';
 const METHOD_NOT_FOUND = -32601;
@@ -64,6 +65,8 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
   #goingBack: string | undefined;
   /** Whether the CLI was given something to do and has not said that it is idle. */
   #isAtWork = false;
+  /** Whether work in the background has ended and the agent was not woken for it yet. */
+  #awaitsWaking = false;
 
   constructor(options: ResolvedOptions, context: ModeContext) {
     super();
@@ -85,7 +88,19 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
 
   protected override get isBusy(): boolean {
     const { pending, areHostToolsOpen } = this.questions;
-    return this.#intent.length > 0 || this.#isAtWork || pending.size > 0 || areHostToolsOpen || this.turns.isOpen;
+    return (
+      this.#intent.length > 0 ||
+      this.#isAtWork ||
+      pending.size > 0 ||
+      areHostToolsOpen ||
+      this.turns.isOpen ||
+      this.holdsEnd
+    );
+  }
+
+  // The CLI may say that it is idle between the end of work in the background and the notification that wakes the agent (1.0.102).
+  protected override get holdsEnd(): boolean {
+    return this.#awaitsWaking && !this.#isAtWork && !this.turns.isOpen;
   }
 
   // The cut history no longer contains the event that it was cut at.
@@ -107,6 +122,12 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
   interrupt(): Writes {
     this.#intent.length = 0;
     return this.isBusy && this.#sessionId !== null ? { write: [this.#abort()] } : NO_WRITES;
+  }
+
+  /** The CLI wakes nobody. */
+  settle(): { readonly drafts: readonly EventDraft[] } {
+    this.#awaitsWaking = false;
+    return { drafts: NO_DRAFTS };
   }
 
   prompt(input: PromptInput): Writes {
@@ -179,6 +200,10 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
   }
 
   #notified(method: string, params: unknown): Parsed {
+    if (method === 'host.event') {
+      this.#awaitsWaking ||= wakesAgent(params);
+      return NOTHING;
+    }
     if (method !== 'session.event') {
       // The other notifications about sessions and tasks repeat what their events say.
       return NOTHING;
@@ -188,6 +213,10 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     switch (event.type) {
       case 'session.idle':
         this.#isAtWork = false;
+        return sayAll(drafts);
+      case 'system.notification':
+        this.#isAtWork ||= this.#awaitsWaking;
+        this.#awaitsWaking = false;
         return sayAll(drafts);
       case 'session.start':
         return sayAll([...drafts, ...versionNote(event)]);
