@@ -94,3 +94,11 @@ it('collects a whole batch again after each one', async () => {
   expect(statSync(partial).size).toBe(LINE.length + 1);
   await file.close();
 });
+
+it('writes the first batch with the line that fills it, and not before', async () => {
+  const { file, partial } = open();
+  file.append(LINE.slice(1));
+  file.append('x');
+  await expect.poll(() => statSync(partial).size).toBe(LINE.length + 2);
+  await file.close();
+});

@@ -206,3 +206,15 @@ describe('the beginning of a key in a recording, whose texts have no end that is
     expect(record(['my password', ' is long'], busy(70))).toEqual(['my password', ' is long']);
   });
 });
+
+it('the beginning that a text gives up, because it has more of them than are remembered, is hidden', () => {
+  const unit = '7431';
+  const redactor = createRedactor({ secrets: [{ kind: 'key', value: unit.repeat(200) }], looks: 'keys' });
+  const told: unknown[] = [];
+  const emit = (line: string, _item: undefined, change: LineChange) => told.push([JSON.parse(line).delta, change]);
+  const lines = createLineRedactor<undefined>(redactor, emit, { texts: { delta: 0 } });
+  const remembered = Array.from({ length: 128 }, () => unit);
+  lines.push(JSON.stringify({ delta: [...remembered, unit], note: ' '.repeat(4_096) }), 'run', undefined);
+  lines.flush();
+  expect(told).toEqual([[[...remembered, '<key>'], 'beginning']]);
+});

@@ -121,6 +121,14 @@ describe('one line', () => {
     }
   });
 
+  it('writes a line anew where a secret takes a sign of JSON with it, and keeps every value of another type', () => {
+    const secrets = ['nine-lives-9",', 'cat-0123456789'].map((value) => ({ kind: 'key', value }));
+    const line = '{"a":"nine-lives-9","b":[null,true,1.5,"",{"cat-0123456789":"of cat-0123456789"},[]]}';
+    expect(createRedactor({ secrets }).line(line)).toBe(
+      '{"a":"nine-lives-9","b":[null,true,1.5,"",{"<key>":"of <key>"},[]]}',
+    );
+  });
+
   it('hides what stands in JSON that is nested deeper than a stack', () => {
     const secret = 'deep-0123456789"]';
     const redactor = createRedactor({ secrets: [{ kind: 'key', value: secret }] });

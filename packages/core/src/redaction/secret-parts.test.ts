@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partsOf } from './secret-parts.ts';
+import { namedParts, partsOf } from './secret-parts.ts';
 import { secretsIn } from './secrets-in.ts';
 import { findServerSecrets } from './server-secrets.ts';
 
@@ -42,6 +42,19 @@ it('a text of many parts, or of very many characters, has a bounded number of th
     findServerSecrets([{ env: { MY: unit.repeat(60_000) }, args: ['--key', unit.repeat(60_000)] }]);
   }
   expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+it('a text of JSON is looked at sixteen values deep', () => {
+  const nested = (levels: number): string => `${'{"a":'.repeat(levels)}"q8Zr55t0Lm2xWw91"${'}'.repeat(levels)}`;
+  // The outermost value is at no depth.
+  expect([partsOf(nested(17)), partsOf(nested(18))]).toEqual([['q8Zr55t0Lm2xWw91'], []]);
+});
+
+it('a setting of 128 KiB is taken apart, and a longer one is not', () => {
+  const filled = (length: number): string => 'password=hunter22x,'.padEnd(length, 'word,');
+  const longest = 128 * 1024;
+  expect([partsOf(filled(longest)), namedParts(filled(longest))]).toEqual([['hunter22x'], ['hunter22x']]);
+  expect([partsOf(filled(longest + 1)), namedParts(filled(longest + 1))]).toEqual([[], []]);
 });
 
 it('a part of an address that is longer than any name is hidden, however it is made', () => {
