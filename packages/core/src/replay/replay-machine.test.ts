@@ -26,6 +26,7 @@ const retried: CassetteEntry = {
 const INIT = out({ type: 'init', id: 's1' });
 const TEXT = out({ type: 'text', delta: 'words' });
 const DONE = out({ type: 'done' });
+const ASK = out({ type: 'ask', key: 'q1', detail: 'rm' });
 const PING = out({ type: 'ping', id: 7 });
 const HELLO = [asked('hi'), prompted('hi')];
 
@@ -223,6 +224,36 @@ describe('an agent that is told to stop', () => {
     expect(settled.result.exitReason).toBe('crashed');
   });
 
+  const SIGTERM = { code: null, signal: 'SIGTERM' };
+  it.each<[what: string, entries: readonly CassetteEntry[], header: CassetteHeader, told: object]>([
+    ['left as it was told to, if it had nothing to do', [DONE], OURS, { code: 0, signal: null }],
+    ['was killed, if its turn was open', [], OURS, SIGTERM],
+    ['was killed, if its question was open', [DONE, ASK], OURS, SIGTERM],
+    ['was killed, if its run was being stopped', [DONE, aborted], OURS, { ...SIGTERM, asked: 'abort' }],
+    ['was killed, if its host was another program', [DONE], { ...TOY_HEADER, mode: 'talk' }, SIGTERM],
+  ])('dies of a signal that nobody has written down: it %s', (_what, entries, header, told) => {
+    const exits: unknown[] = [];
+    const adapter = speaking((_context, toy) => ({
+      exit(info) {
+        exits.push(info);
+        return toy.exit(info);
+      },
+    }));
+    replay([...HELLO, TEXT, ...entries, exit(SIGTERM)], header, adapter);
+    expect(exits).toEqual([{ ...told, stderr: '' }]);
+  });
+
+  it.each([
+    ['once, however often it is told to leave', [closed, closed], 1],
+    ['never, where its run was being stopped', [aborted, closed], 0],
+  ])('says that no more words come %s, where the run is kept open', (_when, entries, count) => {
+    const { entries: written } = replay([...HELLO, TEXT, DONE, ...entries, exit()], KEPT_OPEN);
+    const ends = written.filter(
+      (entry) => !isEventEntry(entry) && entry.entry === 'input' && entry.input === 'control' && entry.action === 'end',
+    );
+    expect(ends).toHaveLength(count);
+  });
+
   it('ends its last turn with its process, where the run is kept open', () => {
     const ends = (header: CassetteHeader): number =>
       replay([...HELLO, TEXT, DONE, exit()], header).entries.filter(
@@ -298,5 +329,53 @@ describe('the end of a turn that the agent may still add to', () => {
   it('is not told by what the runtime notes meanwhile', () => {
     expect(turnsOf(note, { ...settled }, exit({ t: 60 }))).toEqual(['debug 8', 'turn_end 8']);
     expect(turnsOf(settled, { ...note, t: 58 } as CassetteEntry, exit({ t: 60 }))).toEqual(['turn_end 7', 'debug 58']);
+  });
+});
+
+describe('what a recording says of times and of what was before it', () => {
+  it('lasts as long as its last entry that has a time', () => {
+    expect(replay([...HELLO, { ...TEXT, t: 5 }, DONE, exit()]).result.durationMs).toBe(5);
+  });
+
+  it('has the time of each entry again after what came before the first words', () => {
+    const log: CassetteEntry = {
+      dir: 'host',
+      action: 'draft',
+      draft: { type: 'log', source: 'stderr', line: 'x' },
+      t: 3,
+    };
+    const more = [
+      { ...DONE, t: 20 },
+      { ...asked('more', 'new-turn', 'p2'), t: 40 },
+    ] as const;
+    const { entries } = replay([log, ...HELLO, TEXT, ...more, exit()], { ...OURS, startedAt: 100 });
+    const prompts = entries.flatMap((entry) =>
+      !isEventEntry(entry) && entry.entry === 'input' && entry.input === 'prompt' ? [entry.timestamp] : [],
+    );
+    expect(prompts).toEqual([103, 140]);
+  });
+
+  it('tells the turns of a session that is continued', () => {
+    const adapter = speaking((_context, { parseEvent }) => ({
+      parseEvent: (line, context) =>
+        line.includes('"init"')
+          ? { drafts: [{ type: 'session_start', sessionId: 's1', resumed: true }], write: [] }
+          : parseEvent(line, context),
+    }));
+    const { events } = replay([...HELLO, INIT, exit()], { ...OURS, prior: { turnCount: 3 } }, adapter);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'session_resume', priorTurnCount: 3 }));
+  });
+
+  it('keeps the id of a question that no agent has asked', () => {
+    const answer = {
+      dir: 'host',
+      action: 'answer',
+      key: 'q7',
+      response: { type: 'approve' },
+      by,
+      interactionId: 'i7',
+    } as CassetteEntry;
+    const { entries } = replay([...HELLO, TEXT, answer, exit()]);
+    expect(entries).toContainEqual(expect.objectContaining({ interactionId: 'i7' }));
   });
 });

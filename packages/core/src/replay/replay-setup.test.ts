@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../adapter/options.ts';
 import type { CassetteHeader } from '../recording/format.ts';
 import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { TOY_HEADER, TOY_OPTIONS } from '../recording/testing/toy-cassette.ts';
-import { prepareReplay } from './replay-setup.ts';
+import { describeReplay, prepareReplay } from './replay-setup.ts';
 
 const HEADER: CassetteHeader = { ...TOY_HEADER, argv: ['toy', '-p'] };
 
@@ -70,4 +70,20 @@ describe('a recording is replayed with', () => {
   ])('nothing for %s', (_name, header, adapter, message) => {
     expect(() => setup(header, adapter)).toThrow(message);
   });
+});
+
+it.each<[what: string, recorded: CassetteHeader['options'], given: Partial<ResolvedOptions>]>([
+  ['nothing', {}, {}],
+  ['what is given', {}, { keepOpen: true, noSession: true }],
+  ['what was recorded', { keepOpen: true, noSession: true }, {}],
+  [
+    'what is given before what was recorded',
+    { keepOpen: true, noSession: false },
+    { keepOpen: false, noSession: true },
+  ],
+])('the run of a replay says of its end and its session %s', (_what, options = {}, given) => {
+  const header = { ...HEADER, options };
+  const { keepOpen = false, noSession = false } = { ...options, ...given };
+  const described = describeReplay('R1', header, prepareReplay(header, toyAdapter, given), 'hi');
+  expect(described.options).toMatchObject({ keepOpen, noSession });
 });
