@@ -177,6 +177,11 @@ describe('one line', () => {
     expect(short.line('in /ab/c')).toBe('in <cwd>/c');
   });
 
+  it('hides a secret of four characters, and no shorter one', () => {
+    const secrets = ['zq7x', 'wv8'].map((value) => ({ kind: 'key', value }));
+    expect(createRedactor({ secrets }).line('a zq7x wv8')).toBe('a <key> wv8');
+  });
+
   it.each(['', '/', '//', 'C:\\', 'ab'])('ignores a folder that is no name of anything: "%s"', (path) => {
     expect(createRedactor({ folders: [{ kind: 'cwd', path }] }).literals).toEqual([]);
   });

@@ -111,6 +111,9 @@ it.each<[name: string, line: string, told: readonly string[]]>([
   // Its value alone would be found in other texts.
   ['a short value whose name tells nothing', '"project_id": "deploy-7"', ['"project_id": "deploy-7"']],
   ['a value in words whose name tells nothing', 'team: blue-green-yellow', ['team: blue-green-yellow']],
+  ['a value of 16 signs whose name tells nothing', 'team: q8Zr55t0Lm2xWw91', ['q8Zr55t0Lm2xWw91']],
+  ['a value of 15', 'team: q8Zr55t0Lm2xWw9', ['team: q8Zr55t0Lm2xWw9']],
+  ['a value of seven signs of a secret', 'password: hunter2', ['password: hunter2']],
   ['a very short value of a secret', '"api_password": "abc1"', ['"api_password": "abc1"']],
   ['an address with a user', 'url: https://me:q8Zr55t0@h.example/x', ['https://me:q8Zr55t0@h.example/x', 'q8Zr55t0']],
   ['an address with a parameter', 'https://h.example/x?sig=q8Zr55t0', ['https://h.example/x?sig=q8Zr55t0']],

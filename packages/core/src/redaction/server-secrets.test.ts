@@ -29,3 +29,15 @@ it('a setting of several flags or words is no list of keys', () => {
   expect(findGiven('NODE_OPTIONS', flags)).toEqual([flags]);
   expect(findGiven('GREETING', 'Use TypeScript')).toEqual(['Use TypeScript']);
 });
+
+it.each<[what: string, server: Parameters<typeof findServerSecrets>[0][number], secrets: readonly string[]]>([
+  ['a part of an address from 16 signs on', { url: 'https://h.example/q8Zr55t0Lm2xWw91/a' }, ['q8Zr55t0Lm2xWw91']],
+  ['no shorter part of an address', { url: 'https://h.example/q8Zr55t0Lm2xWw9/a' }, []],
+  ['a parameter from 16 signs on', { url: 'https://h.example/?of=q8Zr55t0Lm2xWw91' }, ['q8Zr55t0Lm2xWw91']],
+  ['no shorter parameter', { url: 'https://h.example/?of=q8Zr55t0Lm2xWw9' }, []],
+  ['a word behind a flag from eight letters on', { args: ['--auth', 'zyxwvuts'] }, ['zyxwvuts']],
+  ['no shorter word', { args: ['--auth', 'zyxwvut'] }, []],
+  ['a shorter one with a digit', { args: ['--auth', 'zyxwv7'] }, ['zyxwv7']],
+])('of the settings of a server is hidden %s', (_what, server, secrets) => {
+  expect(findServerSecrets([server])).toEqual(secrets);
+});
