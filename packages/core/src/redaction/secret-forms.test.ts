@@ -36,6 +36,22 @@ it.each([64, 76])('is hidden in lines of %i signs of base64, but for a last one 
   expect(shown(width + 4)).toEqual(['<key>', linesOf(secretOf(width + 4))[1]]);
 });
 
+it.each([
+  [64, 48],
+  [64, 49],
+  [64, 50],
+  [76, 57],
+  [76, 58],
+  [76, 59],
+])(
+  'in lines of %i signs of base64 is hidden where its %i bytes fill the first line and no more is certain',
+  (width, size) => {
+    const secret = 'k7-'.repeat(20).slice(0, size);
+    const lines = base64(secret).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+    expect(hide(secret, lines[0] ?? '')).toBe('<key>');
+  },
+);
+
 it('has 256 lines of base64 at most', () => {
   const lines = Array.from({ length: 257 }, (_, at) => `line-${String(at).padStart(4, '0')}-`.padEnd(48, 'q'));
   const forms = new Set(writeForms(lines.join(''), 'secret'));

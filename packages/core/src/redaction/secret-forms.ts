@@ -76,7 +76,7 @@ const MAX_LINES = 256;
 /** Returns the lines of base64 of a text that begins with the secret; of the last one what does not depend on what follows. */
 function base64Lines(bytes: Buffer, width: number): string[] {
   const known = bytes.subarray(0, Math.floor(bytes.length / 3) * 3).toString('base64');
-  if (known.length <= width) {
+  if (known.length < width) {
     return [];
   }
   const lines = known.slice(0, width * MAX_LINES).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];

@@ -299,7 +299,7 @@ export class ReplayMachine {
     // Where the recording does not say that the CLI was told to leave, an idle one of our own runs was.
     const isOurs = this.#header.runId !== undefined;
     const { asked, settled = asked === undefined && isOurs && status.cause === undefined && clean && !busy } = exit;
-    if (settled && !status.isLeaving) {
+    if (settled) {
       this.#act({ action: 'close' });
     }
     this.#machine.exit({ ...exit, settled, stderr }, this.#now());
