@@ -94,7 +94,6 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'RunMachine.closing': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
-  'RunStatus.refusal 2': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'HandOver.withdrawHeld 5': { outcome: 'completed', why: 'the cause is known, and nothing is held any more' },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
   'Channel.close 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
