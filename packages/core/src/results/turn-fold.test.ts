@@ -251,3 +251,74 @@ describe('a turn', () => {
     ]);
   });
 });
+
+describe('a turn among others', () => {
+  function foldOf(...entries: readonly JournalEntry[]): TurnFold {
+    const fold = new TurnFold();
+    for (const [place, entry] of entries.entries()) {
+      fold.take(entry, place);
+    }
+    return fold;
+  }
+  const placesOf = ({ begun }: TurnFold): unknown => begun.map(({ id, from, to }) => [id, from, to]);
+  const ended: JournalEntry = { entry: 'turn', ...RUN, id: 'a', outcome: 'interrupted' };
+  const inLane = (type: 'turn_start' | 'turn_end'): AgentEvent => event({ type, turnIndex: 0, lane: 'sub' });
+
+  it('ends as the run does where it is the last that has begun, and has completed where another one followed', () => {
+    const fold = foldOf(prompt('a', 'first'), prompt('b', 'new-turn'), delivered('b', 'new-turn'));
+    expect(fold.results({ outcome: 'aborted' }).map(({ outcome }) => outcome)).toEqual(['completed', 'aborted']);
+  });
+
+  it('is over where its end is told, or where the next one has begun, whichever is first', () => {
+    const next = [prompt('b', 'new-turn'), delivered('b', 'new-turn')];
+    expect(placesOf(foldOf(prompt('a', 'first'), ended, ...next))).toEqual([
+      ['a', 0, 1],
+      ['b', 3, undefined],
+    ]);
+    expect(placesOf(foldOf(prompt('a', 'first'), ...next, ended))).toEqual([
+      ['a', 0, 2],
+      ['b', 2, undefined],
+    ]);
+  });
+
+  it('has nothing of what the agent begins by itself after a later one', () => {
+    const [first, second] = turnsOf(
+      ...[prompt('a', 'first'), START, words('One.'), END],
+      ...[prompt('b', 'new-turn'), delivered('b', 'new-turn'), START, words('Two.'), END],
+      ...[START, words('By itself.'), END],
+    );
+    expect([first?.text, second?.text]).toEqual(['One.', 'By itself.']);
+  });
+
+  it('begins with the native turn of which the CLI says later that steered words began it, if that goes on', () => {
+    const start = [prompt('a', 'first'), START, words('Done.'), prompt('s', 'steer'), END, START, words('More.')];
+    const open = foldOf(...start, delivered('s', 'new-turn'));
+    expect(placesOf(open)).toEqual([
+      ['a', 0, 5],
+      ['s', 5, undefined],
+    ]);
+    const closed = foldOf(...start, END, delivered('s', 'new-turn'));
+    expect(placesOf(closed)).toEqual([
+      ['a', 0, 8],
+      ['s', 8, undefined],
+    ]);
+    expect(closed.results({ outcome: 'completed' }).map(({ text }) => text)).toEqual(['More.', '']);
+  });
+
+  it('does not begin with the turn of a subagent', () => {
+    const start = [prompt('a', 'first'), START, prompt('s', 'steer'), inLane('turn_start'), tokens('m', 5)];
+    const [first, second] = turnsOf(...start, inLane('turn_end'), delivered('s', 'new-turn'));
+    expect([first?.usage?.inputTokens, second?.usage]).toEqual([5, null]);
+    const [one, two] = turnsOf(...start, delivered('s', 'new-turn'));
+    expect([one?.usage?.inputTokens, two?.usage]).toEqual([5, null]);
+  });
+
+  it('is that of steered words for good, and no other prompt joins it', () => {
+    const fold = foldOf(
+      ...[prompt('a', 'first'), START, prompt('s', 'steer'), delivered('s', 'steered')],
+      ...[prompt('b', 'new-turn'), delivered('b', 'new-turn'), delivered('s', 'steered')],
+      ...[prompt('c', 'new-turn'), delivered('c', 'steered')],
+    );
+    expect(['s', 'b', 'c', 'nobody'].map((id) => fold.turnOf(id)?.id)).toEqual(['a', 'b', 'c', 'b']);
+  });
+});
