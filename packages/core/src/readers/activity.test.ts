@@ -71,6 +71,18 @@ describe('a listener of activity', () => {
     expect(heard).toEqual(['always', 'once']);
   });
 
+  it('that also waits for a single change hears of all others too', async () => {
+    const { watch, become } = watchActivity();
+    const heard: string[] = [];
+    const listener = ({ activity }: { readonly activity: Activity }): number => heard.push(activity);
+    watch.on(listener);
+    watch.on(listener, true);
+    await become('working');
+    await become('idle');
+    await become('working');
+    expect(heard).toEqual(['working', 'working', 'idle', 'working']);
+  });
+
   it('that fails is reported, and keeps no other from hearing', async () => {
     const { watch, become, warnings } = watchActivity();
     const heard: string[] = [];
@@ -129,6 +141,24 @@ describe('who waits for rest', () => {
     await Promise.all(all);
     expect(rests).toEqual([activity, activity]);
   });
+
+  it.each(['idle', 'over'] as const)(
+    'hears it also where the run was %s before, and worked for a moment that nobody was told of',
+    async (activity) => {
+      let now: Activity = activity;
+      const heard: Activity[] = [];
+      const watch = new ActivityWatch({ runId: 'R', look: () => now, onWarning: () => {}, onFault: () => {} });
+      watch.touch();
+      await Promise.resolve();
+      watch.on((change) => heard.push(change.activity));
+      now = 'working';
+      watch.touch();
+      const rest = watch.rest();
+      now = activity;
+      await expect(rest).resolves.toBe(activity);
+      expect(heard).toEqual([]);
+    },
+  );
 });
 
 it('an error of a part that is asked is handed on, and the watch goes on', async () => {

@@ -84,20 +84,24 @@ export class ActivityWatch {
   #look(): void {
     const { now } = this;
     const previous = this.#last;
-    if (now === previous) {
-      return;
-    }
     this.#last = now;
-    for (const { listener, once } of [...this.#listeners]) {
-      if (once) {
-        this.off(listener);
+    for (const known of now === previous ? [] : [...this.#listeners]) {
+      if (known.once) {
+        this.#remove(known);
       }
-      this.#call(listener, { type: 'activity', runId: this.#options.runId, activity: now, previous });
+      this.#call(known.listener, { type: 'activity', runId: this.#options.runId, activity: now, previous });
     }
     if (now === 'idle' || now === 'over') {
       for (const resolve of this.#waiting.splice(0)) {
         resolve(now);
       }
+    }
+  }
+
+  #remove(known: { readonly listener: ActivityListener; readonly once: boolean }): void {
+    const index = this.#listeners.indexOf(known);
+    if (index >= 0) {
+      this.#listeners.splice(index, 1);
     }
   }
 

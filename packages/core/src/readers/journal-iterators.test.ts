@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { JournalIterators } from './journal-iterators.ts';
-import { RetainedEntries } from './retained-entries.ts';
+import { RetainedCursor, RetainedEntries } from './retained-entries.ts';
 
 /** Iterators over a list that is filled by hand. */
 function setUp() {
@@ -102,5 +102,29 @@ describe('an iterator whose entries are in the file', () => {
     expect(await seqOf(steps[0] as Step)).toBe(0);
     append();
     expect(await seqOf(steps[1] as Step)).toBe(1);
+  });
+
+  it('says of each that it was taken, as of those in memory, so that the agent may go on', async () => {
+    const { retained, left, append, open } = setUp();
+    append();
+    append();
+    retained.spill(1);
+    const iterator = open();
+    expect([await seqOf(iterator.next()), await seqOf(iterator.next())]).toEqual([0, 1]);
+    await new Promise(setImmediate);
+    expect(left).toEqual(['taken', 'taken']);
+  });
+
+  it('rejects where the file cannot be read, and its host lives on', async () => {
+    const { retained, append, iterators } = setUp();
+    append();
+    retained.spill(1);
+    class Broken extends RetainedCursor {
+      override next(): never {
+        throw new Error('The disk is gone.');
+      }
+    }
+    const iterator = iterators.open({ wants: 'events', observes: false }, new Broken(retained, 0));
+    await expect(iterator.next()).rejects.toThrow('The disk is gone.');
   });
 });

@@ -10,6 +10,8 @@ export interface IteratorHooks {
   readonly onLeft: () => void;
 }
 
+type Step = Promise<IteratorResult<JournalEntry, undefined>>;
+
 const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
 
 // An iterator that nobody can call any more has no reader.
@@ -35,7 +37,7 @@ export class JournalIterators {
   open(kind: Pick<Reader, 'wants' | 'observes'>, cursor: RetainedCursor): Entries {
     const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, holder: undefined, hasBegun: false };
     this.#readers.add(reader);
-    const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
+    const detach = (): Step => {
       this.#detach(reader);
       return Promise.resolve(DONE);
     };
@@ -81,14 +83,20 @@ export class JournalIterators {
     }
   }
 
-  #next(reader: Reader, iterator: object): Promise<IteratorResult<JournalEntry, undefined>> {
+  #next(reader: Reader, iterator: object): Step {
     reader.hasBegun = true;
     if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
       // Reading far through a file in one turn would keep the host from everything else, even from collecting garbage.
       setImmediate(() => {
-        this.#feed(reader);
-        if (this.#isClosed) {
-          this.#dismiss(reader);
+        try {
+          this.#feed(reader);
+          if (this.#isClosed) {
+            this.#dismiss(reader);
+          }
+          this.#hooks.onTaken();
+        } catch (error) {
+          // Nobody is above this call: whoever waits for an entry hears that there is none to be had.
+          this.#dismiss(reader, () => Promise.reject(error));
         }
       });
       return this.#wait(reader, iterator);
@@ -105,7 +113,7 @@ export class JournalIterators {
     return this.#wait(reader, iterator);
   }
 
-  #wait(reader: Reader, iterator: object): Promise<IteratorResult<JournalEntry, undefined>> {
+  #wait(reader: Reader, iterator: object): Step {
     reader.holder = iterator;
     return new Promise((resolve) => {
       if (reader.waiting.push(resolve) === 1) {
@@ -124,13 +132,13 @@ export class JournalIterators {
     this.#hooks.onLeft();
   }
 
-  #dismiss(reader: Reader): void {
+  #dismiss(reader: Reader, end: () => Step | Awaited<Step> = () => DONE): void {
     if (reader.waiting.length > 0) {
       this.#hungry--;
     }
     reader.holder = undefined;
     for (const resolve of reader.waiting.splice(0)) {
-      resolve(DONE);
+      resolve(end());
     }
   }
 

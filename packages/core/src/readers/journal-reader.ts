@@ -14,13 +14,15 @@ export interface EntriesOptions {
 /** An iterator over all entries. */
 export type Entries = AsyncIterableIterator<JournalEntry, undefined, undefined>;
 
+type Result = IteratorResult<JournalEntry, undefined>;
+
 export interface Reader {
   readonly cursor: RetainedCursor;
   /** The entries that it wants; all others are passed over. */
   readonly wants: 'entries' | 'events';
   /** Whether it only looks on, and answers nothing. */
   readonly observes: boolean;
-  readonly waiting: ((result: IteratorResult<JournalEntry, undefined>) => void)[];
+  readonly waiting: ((result: Result | PromiseLike<Result>) => void)[];
   isAttached: boolean;
   /** The iterator while a `next()` of it waits: whoever waits may hold nothing but the promise, and has not forgotten it. */
   holder: object | undefined;

@@ -76,7 +76,6 @@ export class TurnPart extends EventSums {
   /** Adds a later part that belongs to the same turn. */
   join(later: TurnPart): void {
     this.text = later.text === '' ? this.text : later.text;
-    this.isOpen = later.isOpen;
     this.cost = later.cost ?? this.cost;
     this.usage = later.usage === null ? this.usage : addUsage(this.usage, later.usage);
     for (const model of later.byModel.all) {

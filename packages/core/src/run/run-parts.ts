@@ -101,11 +101,11 @@ export function createRunParts(hooks: RunHooks): RunParts {
   return { journal, entries, channel, answers, machine, hostTools, time, timers, turns };
 }
 
-function createJournal({ prepared, keeper, kin, steerReading, warn }: RunHooks, readers: TurnReaders): Journal {
+function createJournal({ prepared, keeper, kin, faults, steerReading, warn }: RunHooks, readers: TurnReaders): Journal {
   return new Journal({
     highWaterMark: prepared.highWaterMark,
     collect: prepared.collectEvents,
-    onPressure: steerReading,
+    onPressure: () => faults.try('hold the agent back', steerReading),
     onWarning: warn,
     tap: (entry) => {
       keeper.append(entry);
