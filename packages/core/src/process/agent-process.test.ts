@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { startPlaces } from './start-queue.ts';
 import { isAlive } from './testing/census.ts';
 import { observeAgent, until } from './testing/observe-agent.ts';
 import { watchClock } from './testing/watch-clock.ts';
@@ -63,6 +65,23 @@ describe('start', () => {
     expect([agent.process.pid, agent.calls]).toEqual([undefined, []]);
     expect(spawnSync('cat', [file]).status).toBe(1);
   });
+
+  it('lets go at once of what is stopped while it waits for a place', async () => {
+    // Who starts silently keeps its place, because this time never passes.
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, callback) => systemClock.after(ms === 250 ? 1e9 : ms, callback),
+    };
+    const silent = Array.from({ length: startPlaces(availableParallelism()) }, () =>
+      observeAgent({ file: 'sleep', args: ['600'] }, { clock }),
+    );
+    await until(() => silent.every(({ process: { pid } }) => pid !== undefined));
+    const agent = observeAgent({ file: 'echo', args: ['hello'] });
+    await delay(50);
+    expect(await Promise.race([agent.stop(), delay(2_000)])).toEqual({ code: null, signal: null, leftOver: 0 });
+    expect(agent.calls).toEqual([]);
+    await Promise.all(silent.map((each) => each.stop()));
+  });
 });
 
 describe('end', () => {
@@ -107,6 +126,16 @@ describe('end', () => {
     expect(await second).toBe(await first);
     expect(agent.lines).toEqual(['up', 'bye']);
     expect(await agent.stop()).toBe(await agent.closed);
+  });
+
+  it('hears what is written while it may still end by itself', async () => {
+    const script = `trap 'read -r x; echo "got $x"; exit 5' TERM; echo up; sleep 600 >/dev/null & wait`;
+    const agent = observeAgent({ file: 'sh', args: ['-c', script] }, { gracePeriodMs: 15_000 });
+    await agent.line('up');
+    const stopped = agent.stop();
+    await agent.write('last words');
+    expect(await stopped).toEqual({ code: 5, signal: null, leftOver: 0 });
+    expect(agent.lines).toEqual(['up', 'got last words']);
   });
 
   it('kills what does not listen, after the grace period and not before', async () => {
@@ -194,6 +223,8 @@ describe('end', () => {
       agent.process.pauseReading();
       await agent.write('too late');
       expect(await agent.stop()).toMatchObject({ code: 0 });
+      // A signal takes a moment to end a process.
+      await delay(100);
       expect([isAlive(pid), clock.waiting(), agent.calls]).toEqual([true, [], [`stdout: ${pid}`]]);
     } finally {
       process.kill(pid, 'SIGKILL');

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { Backlog } from './backlog.ts';
 
 const MIB = 1024 * 1024;
@@ -147,4 +148,22 @@ it.skipIf(process.platform !== 'linux')('keeps what is long in a file without a 
     expect(openFiles()).toEqual([]);
   }
   expect(names()).toEqual(before);
+});
+
+it('keeps what is in a file out of memory', async () => {
+  const backlog = new Backlog();
+  const give = (): WeakRef<Buffer> => {
+    const chunk = Buffer.alloc(512 * 1024, 'x');
+    backlog.push('stdout', chunk);
+    return new WeakRef(chunk);
+  };
+  const given = Array.from({ length: 8 }, give);
+  const kept = (): boolean[] => {
+    collectGarbage();
+    return given.map((chunk) => chunk.deref() !== undefined);
+  };
+  // The first mebibyte is in memory.
+  const expected = [true, true, ...Array(6).fill(false)];
+  await expect.poll(kept, { interval: 1, timeout: 10_000 }).toEqual(expected);
+  expect(drain(backlog).reduce((sum, { chunk }) => sum + chunk.length, 0)).toBe(4 * MIB);
 });

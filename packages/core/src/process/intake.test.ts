@@ -219,6 +219,32 @@ describe('a reader who asks to wait', () => {
     await turn();
     expect(news()).toHaveLength(5);
   });
+
+  it('costs no turns while it waits', async () => {
+    const lines: string[] = [];
+    const { intake, say } = setUp({
+      on: {
+        line: (text) => {
+          lines.push(text);
+          intake.pause();
+        },
+        lost: () => {},
+        fault: () => {},
+        fullDisk: () => {},
+      },
+    });
+    intake.pause();
+    say('a\n');
+    say('b\n', 'stderr');
+    intake.resume();
+    await turn();
+    expect(lines).toEqual(['a']);
+    expect(process.getActiveResourcesInfo()).not.toContain('Immediate');
+    intake.resume();
+    expect(process.getActiveResourcesInfo()).toContain('Immediate');
+    await turn();
+    expect(lines).toEqual(['a', 'b']);
+  });
 });
 
 describe('the end', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
@@ -109,4 +109,24 @@ it.each([
   const stopped = agent.stop();
   hold(agent);
   expect(await stopped).toEqual({ code: 5, signal: null, leftOver: 0 });
+});
+
+it('has no effect once the first process has ended, so that a late writer says its last words', async () => {
+  const agent = observeAgent({ file: 'sh', args: ['-c', '{ sleep 0.15; echo late; } & echo early'] });
+  await agent.line('early');
+  await until(() => !existsSync(`/proc/${agent.process.pid}`));
+  agent.process.suspend();
+  expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+  expect(agent.lines).toEqual(['early', 'late']);
+});
+
+it('leaves a process where it is that has stopped itself', async () => {
+  const agent = observeAgent({ file: 'sh', args: ['-c', 'echo up; kill -STOP $$; echo on'] });
+  await until(() => agent.process.pid !== undefined && stateOf(agent.process.pid) === 'T');
+  agent.process.continue();
+  await delay(100);
+  expect(stateOf(agent.process.pid)).toBe('T');
+  agent.signal('SIGCONT');
+  expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+  expect(agent.lines).toEqual(['up', 'on']);
 });
