@@ -66,6 +66,17 @@ describe('start', () => {
     expect(spawnSync('cat', [file]).status).toBe(1);
   });
 
+  it('takes no place for what is stopped before its turn', async () => {
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, callback) => systemClock.after(ms === 250 ? 1e9 : ms, callback),
+    };
+    const places = Array.from({ length: startPlaces(availableParallelism()) });
+    await Promise.all(places.map(() => observeAgent({ file: 'echo', args: ['never'] }, { clock }).stop()));
+    const agent = observeAgent({ file: 'echo', args: ['hello'] });
+    expect(await Promise.race([agent.closed, delay(2_000)])).toEqual({ code: 0, signal: null, leftOver: 0 });
+  });
+
   it('lets go at once of what is stopped while it waits for a place', async () => {
     // Who starts silently keeps its place, because this time never passes.
     const clock: Clock = {
@@ -241,6 +252,17 @@ describe('end', () => {
     expect(await agent.stop()).toEqual({ code: null, signal: 'SIGTERM', leftOver: 0 });
     expect(clock.waiting()).toEqual([]);
   });
+
+  it('leaves no timer behind when a process had to be killed', async () => {
+    const clock = watchClock();
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', `trap '' TERM; echo up; exec sleep 600`] },
+      { clock, gracePeriodMs: 50 },
+    );
+    await agent.line('up');
+    expect(await agent.stop()).toEqual({ code: null, signal: 'SIGKILL', leftOver: 0 });
+    expect(clock.waiting()).toEqual([]);
+  });
 });
 
 describe('a fault of ours', () => {
@@ -251,6 +273,25 @@ describe('a fault of ours', () => {
     const agent = observeAgent({ file: 'sh', args: ['-c', 'echo hello; exit 3'] }, { tap });
     expect(await agent.closed).toEqual({ code: 3, signal: null, leftOver: 0 });
     expect(agent.calls).toEqual(['fault: The recorder is broken.']);
+  });
+
+  it('is no failed start where there is a process already, whose end is waited for', async () => {
+    const clock: Clock = {
+      now() {
+        // This is read while the program is looked up, right before the start.
+        void agent.stop();
+        return systemClock.now();
+      },
+      after(ms, callback) {
+        if (ms === 15_000) {
+          throw new Error('The clock is broken.');
+        }
+        return systemClock.after(ms, callback);
+      },
+    };
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'exit 3'] }, { clock, gracePeriodMs: 15_000 });
+    expect(await agent.closed).toEqual({ code: 3, signal: null, leftOver: 0 });
+    expect(agent.calls).toEqual(['fault: The clock is broken.']);
   });
 
   it('is told where it happens at the end of a run, all of which is ended even so', async () => {

@@ -116,11 +116,29 @@ describe('what the host lets live on', () => {
     expect(asked).toEqual([A, B, A]);
   });
 
+  it('may be a process that has the number of the leader by now', () => {
+    const { run, asked } = ending((pid) => pid === LEADER.pid);
+    run.beginEnding();
+    expect(pidsIn(run, entry({ pid: LEADER.pid, start: 300, marks: [MARK.env] }))).toEqual([]);
+    expect([asked, run.left.map(({ pid }) => pid)]).toEqual([[LEADER.pid], [LEADER.pid]]);
+  });
+
   it('may be a child of what is ended', () => {
     const { run } = ending((pid) => pid === B);
     run.beginEnding();
     expect(pidsIn(run, leader, server, worker)).toEqual([LEADER.pid, A]);
     expect(run.left.map(({ pid }) => pid)).toEqual([B]);
+  });
+
+  it('is asked about where its parent only has the number of a process that lived on', () => {
+    let answer = true;
+    const { run, asked } = ending(() => answer);
+    run.beginEnding();
+    expect(pidsIn(run, leader, server)).toEqual([LEADER.pid]);
+    answer = false;
+    const next = entry({ pid: A, start: 300, parent: LEADER.pid });
+    expect(pidsIn(run, leader, next, entry({ pid: B, start: 310, parent: A }))).toEqual([LEADER.pid, A, B]);
+    expect(asked).toEqual([A, A, B]);
   });
 
   it('is nothing where the host was not given a say', () => {

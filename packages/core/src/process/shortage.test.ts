@@ -29,6 +29,12 @@ describe.skipIf(process.platform !== 'linux')('a host without a free file descri
     expect([status, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toEqual({ leftOver: 0, alive: 0, calls: [] });
   });
+
+  it('signals no group in which a process may live on', () => {
+    const { stdout, stderr, status } = play('ending-host.ts', 'leaving');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({ leftOver: 0, alive: 1, calls: [] });
+  });
 });
 
 it.each([

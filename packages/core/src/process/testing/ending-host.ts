@@ -1,6 +1,7 @@
 /**
  * A host that has no file descriptor left while an agent ends, and has some again afterwards. Its argument says how it ends: by itself
- * (`alone`), stopped (`stopped`), or stopped after a pause (`paused`). It prints how that went.
+ * (`alone`), stopped (`stopped`), stopped after a pause (`paused`), or stopped with a child in its group that is to live on (`leaving`). It
+ * prints how that went.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadExeca } from '../spawn.ts';
@@ -10,10 +11,13 @@ import { takeDescriptors } from './take-descriptors.ts';
 
 const how = process.argv[2];
 // The second process is in a session of its own, so that a signal to the group of the agent does not reach it.
-const script = `setsid sleep 60 & echo $! ready; ${how === 'alone' ? 'sleep 0.2' : 'exec sleep 60'}`;
+const script = `${how === 'leaving' ? '' : 'setsid'} sleep 60 >/dev/null 2>&1 & echo $! ready; ${how === 'alone' ? 'sleep 0.2' : 'exec sleep 60'}`;
 // Its files are read first, since that takes most of the descriptors for a while.
 await loadExeca();
-const agent = observeAgent({ file: '/bin/sh', args: ['-c', script] });
+const agent = observeAgent(
+  { file: '/bin/sh', args: ['-c', script] },
+  how === 'leaving' ? { leaveRunning: () => true } : {},
+);
 const child = Number.parseInt(await agent.line('ready'), 10);
 const leader = agent.process.pid ?? 0;
 
@@ -37,13 +41,17 @@ if (how === 'paused') {
   agent.process.continue();
 }
 const stopped = how === 'alone' ? agent.closed : agent.stop();
-await until(() => !exists(leader), 5_000);
+if (how !== 'leaving') {
+  await until(() => !exists(leader), 5_000);
+}
 await delay(300);
 clearInterval(busy);
 for (const give of given) {
   give();
 }
 const { leftOver } = await stopped;
-process.stdout.write(
-  `${JSON.stringify({ leftOver, alive: [leader, child].filter(isAlive).length, calls: agent.calls.slice(1) })}\n`,
-);
+const alive = [leader, child].filter(isAlive);
+process.stdout.write(`${JSON.stringify({ leftOver, alive: alive.length, calls: agent.calls.slice(1) })}\n`);
+for (const pid of alive) {
+  process.kill(pid, 'SIGKILL');
+}
