@@ -42,18 +42,30 @@ describe('findExecutable', () => {
   });
 
   it('remembers what it found for 30 s, and never that something is missing', () => {
-    const folder = join(root, 'late');
-    expect(find('late-agent', folder)).toBeUndefined();
+    const folders = [join(root, 'early'), join(root, 'late')];
+    expect(find('late-agent', ...folders)).toBeUndefined();
     const path = install('late', 'late-agent');
-    expect(find('late-agent', folder)).toBe(path);
-    rmSync(path);
+    expect(find('late-agent', ...folders)).toBe(path);
+    const better = install('early', 'late-agent');
     now += 29_999;
-    expect(find('late-agent', folder)).toBe(path);
+    expect(find('late-agent', ...folders)).toBe(path);
     now += 1;
-    expect(find('late-agent', folder)).toBeUndefined();
+    expect(find('late-agent', ...folders)).toBe(better);
   });
 
-  it('finds nothing without a PATH', () => {
+  it('finds a program that has moved to another folder of PATH since', () => {
+    const folders = [join(root, 'from'), join(root, 'to')];
+    const path = install('from', 'moving-agent');
+    expect(find('moving-agent', ...folders)).toBe(path);
+    rmSync(path);
+    expect(find('moving-agent', ...folders)).toBeUndefined();
+    expect(find('moving-agent', ...folders)).toBe(undefined);
+    expect(install('to', 'moving-agent')).toBe(find('moving-agent', ...folders));
+  });
+
+  it('finds nothing without a PATH, and no program of that name in the working folder', () => {
+    install('.', 'agent-of-the-project');
     expect(findExecutable('sh', { env: {}, cwd: root, clock })).toBeUndefined();
+    expect(findExecutable('agent-of-the-project', { env: {}, cwd: root, clock })).toBeUndefined();
   });
 });

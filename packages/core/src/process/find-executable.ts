@@ -21,11 +21,15 @@ export function findExecutable(name: string, { env, cwd, clock }: FindExecutable
     const path = resolve(cwd, name);
     return isExecutable(path) ? path : undefined;
   }
-  const { PATH: searchPath = '' } = env;
+  const { PATH: searchPath } = env;
+  if (searchPath === undefined) {
+    // An empty PATH would stand for the working folder, and a file of the project that happens to have that name would be started.
+    return undefined;
+  }
   const folders = searchPath.split(delimiter);
   const key = JSON.stringify([searchPath, name, folders.every(isAbsolute) ? '' : cwd]);
   const known = found.get(key);
-  if (known !== undefined && clock.now() < known.until) {
+  if (known !== undefined && clock.now() < known.until && isExecutable(known.path)) {
     return known.path;
   }
   found.delete(key);

@@ -55,8 +55,9 @@ function readFirstLine(path: string): string {
   try {
     const bytes = Buffer.alloc(MOST_BYTES);
     const size = readSync(file, bytes, 0, MOST_BYTES, 0);
+    // The system keeps a carriage return at its end, and looks for a program of that name.
     const [line = ''] = bytes.toString('utf8', 0, size).split('\n');
-    return line.trimEnd();
+    return line;
   } finally {
     closeSync(file);
   }

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { observeAgent } from './testing/observe-agent.ts';
 
@@ -57,6 +61,34 @@ describe('terminal', () => {
     setTimeout(() => agent.process.resumeReading(), 1_000);
     await agent.closed;
     expect([agent.lines.length, agent.lines.at(-1)]).toEqual([50_002, 'END']);
+  });
+
+  it('is there for a host whose environment is too long for other programs', async () => {
+    vi.stubEnv('AMUX_TEST_LONG', 'x'.repeat(200_000));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'echo up; read x; echo "got $x"'] },
+      { framing: 'pty', env: { PATH: process.env['PATH'] } },
+    );
+    await agent.line('up');
+    await agent.write('hello');
+    await agent.closed;
+    expect(agent.lines).toEqual(['up', 'got hello']);
+  });
+
+  it('forgets what the program did not read, and writes it into no file that gets the number of its descriptor', async () => {
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'stty raw -echo; echo up; sleep 0.3'] }, { framing: 'pty' });
+    await agent.line('up');
+    void agent.write('A PROMPT '.repeat(40_000));
+    await agent.closed;
+    const folder = mkdtempSync(join(tmpdir(), 'amux-pty-test-'));
+    const files = Array.from({ length: 30 }, (_, at) => openSync(join(folder, String(at)), 'w'));
+    onTestFinished(() => {
+      files.forEach(closeSync);
+      rmSync(folder, { recursive: true });
+    });
+    await delay(300);
+    expect(files.map((file) => fstatSync(file).size)).toEqual(files.map(() => 0));
   });
 
   it('interrupts and ends the program in it', async () => {

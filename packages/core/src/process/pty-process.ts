@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:os';
 import { AgentMuxError } from '../errors.ts';
+import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
 
 type NodePty = typeof import('node-pty');
@@ -48,10 +49,18 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
     encoding: null,
   });
   const isSilent = turnEchoOff(terminal);
+  let hasExited = false;
+  const write = (data: Buffer | string): void => {
+    if (!hasExited) {
+      terminal.write(data);
+    }
+  };
   // The types say string, but without an encoding it is a Buffer; this takes both.
   terminal.onData((data) => events.output('stdout', Buffer.from(data)));
   const exited = new Promise<ChildExit>((resolve) => {
     terminal.onExit(({ exitCode, signal }) => {
+      hasExited = true;
+      forgetUnwritten(terminal);
       resolve(signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null });
     });
   });
@@ -62,12 +71,12 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
     closed: exited.then(() => undefined),
     write: (data, done) => {
       void isSilent.then(() => {
-        terminal.write(data);
+        write(data);
         done();
       });
     },
     endInput: () => {
-      void isSilent.then(() => terminal.write(END_OF_INPUT));
+      void isSilent.then(() => write(END_OF_INPUT));
     },
     pause: () => terminal.pause(),
     resume: () => terminal.resume(),
@@ -87,9 +96,29 @@ function turnEchoOff(terminal: object): Promise<void> {
     return Promise.resolve();
   }
   const flag = process.platform === 'linux' ? '-F' : '-f';
+  const { PATH } = process.env;
   return new Promise((resolve) => {
-    execFile('stty', [flag, name, '-echo'], { timeout: STTY_MS, killSignal: 'SIGKILL' }, () => resolve());
+    try {
+      const options = { timeout: STTY_MS, killSignal: 'SIGKILL', env: { ...given({ PATH }) } } as const;
+      execFile('stty', [flag, name, '-echo'], options, () => resolve());
+    } catch {
+      // Without stty (ENOMEM) our input is echoed, which is no reason to end the program.
+      resolve();
+    }
   });
+}
+
+/**
+ * Forgets what the terminal has not taken. node-pty 1.1.0 would go on to write it to the number of the closed descriptor, which may be that
+ * of another file by then; it has no call for it.
+ */
+function forgetUnwritten(terminal: object): void {
+  const stream = '_writeStream' in terminal ? terminal._writeStream : undefined;
+  const queue =
+    typeof stream === 'object' && stream !== null && '_writeQueue' in stream ? stream._writeQueue : undefined;
+  if (Array.isArray(queue)) {
+    queue.length = 0;
+  }
 }
 
 function signalName(number: number): string {

@@ -96,7 +96,7 @@ export class RunProcesses {
       const about = describeLeavable(entry);
       const isOfLeft = !members.has(entry.parent) && this.left.some(({ pid }) => pid === entry.parent);
       const stays = isOfLeft || this.#leaves?.(about) === true;
-      this.#answers.set(key, stays ? { pid: entry.pid, command: about.argv.join(' ') } : undefined);
+      this.#answers.set(key, stays ? { pid: entry.pid, command: about.argv.join(' ').trimEnd() } : undefined);
       // The run may have been paused, in which case the process has been stopped.
       if (stays) {
         signalProcess(entry, 'SIGCONT');

@@ -5,6 +5,7 @@ import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents } from './child.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import { findMissingInterpreter } from './interpreter.ts';
+import { signalPinnedGroup } from './kill-tree.ts';
 import { applyMark, findLimiter, markRun } from './marks.ts';
 import { OutputFile } from './output-file.ts';
 import { identify } from './process-table.ts';
@@ -49,12 +50,13 @@ export async function startRun(
   const mark = markRun(runId, limiter);
   // If no file can be made, the process prints into a pipe.
   const outputFile = options.stdout === 'file' && !inTerminal ? OutputFile.open(options.clock) : undefined;
+  let child: Child | undefined;
   try {
     watchdog.list(mark);
     const file = resolveFile(options);
     const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
     const command = { ...applyMark({ ...plain, env }, mark, limiter), cwd, ...given({ outputFile }) };
-    const child = await withSpare(() =>
+    child = await withSpare(() =>
       start(command, {
         ...events,
         output(source, chunk) {
@@ -69,6 +71,10 @@ export async function startRun(
     watchdog.list(mark, leader);
     return { child, processes: new RunProcesses(mark, leader, options.leaveRunning) };
   } catch (error) {
+    // Nobody gets to know of a process whose start fails after all, so that nobody else would end it.
+    if (child !== undefined) {
+      signalPinnedGroup(child.pid, 'SIGKILL');
+    }
     leave();
     outputFile?.close();
     watchdog.unlist(mark);
@@ -100,11 +106,14 @@ function resolveFile({ file, env, cwd, clock }: SpawnOptions): string {
   if (path !== undefined && isExecutable(path)) {
     const missing = findMissingInterpreter(path, { env, cwd, clock });
     if (missing !== undefined) {
-      throw cannotStart(file, `it is to be run by ${missing}, which was not found`);
+      const why = missing.endsWith('\r') ? ' (its lines end in CRLF: save it with LF)' : '';
+      throw cannotStart(file, `it is to be run by ${missing.trimEnd()}, which was not found${why}`);
     }
     return path;
   }
-  throw cannotStart(file, file.includes('/') ? 'there is no such executable file' : 'it was not found on PATH');
+  const isNamed = !file.includes('/');
+  const why = env['PATH'] === undefined ? 'its environment has no PATH to find it on' : 'it was not found on PATH';
+  throw cannotStart(file, isNamed ? why : 'there is no such executable file');
 }
 
 function cannotStart(file: string, why: string): Error {

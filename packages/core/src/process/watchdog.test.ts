@@ -141,6 +141,38 @@ describe('the watchdog of this host', () => {
     process.kill(own.pid ?? 0, 'SIGKILL');
   });
 
+  it('has nothing else of its host, whose variables may be secret, or too long for any program', async () => {
+    vi.stubEnv('AMUX_TEST_LONG', 'x'.repeat(200_000));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const own = new Watchdog();
+    own.listFolder('/nowhere/at-all');
+    const pid = own.pid ?? 0;
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('AMUX_TEST');
+    process.kill(pid, 'SIGKILL');
+    // It is replaced while something is listed.
+    await until(() => own.pid !== pid && own.pid !== undefined);
+    own.unlistFolder('/nowhere/at-all');
+    process.kill(own.pid ?? 0, 'SIGKILL');
+  });
+
+  it('leaves its host alive where it cannot be replaced, and is started by the next run', async () => {
+    const own = new Watchdog();
+    own.listFolder('/nowhere/at-all');
+    const pid = own.pid ?? 0;
+    // It is passed on, and too long for any program.
+    vi.stubEnv('LD_LIBRARY_PATH', 'x'.repeat(200_000));
+    process.kill(pid, 'SIGKILL');
+    await until(() => own.pid !== pid);
+    await delay(100);
+    expect(own.pid).toBeUndefined();
+    vi.unstubAllEnvs();
+    own.listFolder('/nowhere/else');
+    expect(own.pid).toBeGreaterThan(0);
+    process.kill(own.pid ?? 0, 'SIGKILL');
+    own.unlistFolder('/nowhere/at-all');
+    own.unlistFolder('/nowhere/else');
+  });
+
   it('watches for no run that could not be started', async () => {
     const [up, { closed }] = [
       observeAgent(fakeAgent([{ do: 'line', text: 'up' }], { light: true })),

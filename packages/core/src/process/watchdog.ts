@@ -80,7 +80,7 @@ export class Watchdog {
       cwd: '/',
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', ENV: '' },
+      env: { ...environment(), ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', ENV: '' },
     });
     this.#child = child;
     child.once('error', (error) => this.#ended(child, null, error));
@@ -114,8 +114,21 @@ export class Watchdog {
       return;
     }
     this.#restarts += 1;
-    this.#start();
+    try {
+      this.#start();
+    } catch {
+      // What cannot be started now (ENOMEM) is started with the next run that is listed. Nobody is above this call.
+      this.#child = undefined;
+    }
   }
+}
+
+/** What programs need to be found and to be loaded. The rest of the host's may be long, and no other process needs its secrets. */
+function environment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 /** The watchdog of this host; it starts with the first run. */
