@@ -302,6 +302,20 @@ describe('once a turn is interrupted', () => {
     expect([approvalsOf(typesOf((await handle).events)), answersIn(received())]).toEqual([[], [denial('late')]]);
   });
 
+  it.each<[string, readonly FakeAgentStep[]]>([
+    ['says nothing', []],
+    ['warns on stderr', [{ do: 'line', text: 'warning: slow disk', to: 'stderr' }]],
+    ['tells its session', [session]],
+  ])('a CLI that stands still before its turn has begun, and %s, is ended', async (_, steps) => {
+    const up: FakeAgentStep = { do: 'line', text: 'booting', to: 'stderr' };
+    const handle = startToy([up, { do: 'read', contains: 'interrupt' }, ...steps, { do: 'hang' }], {
+      run: { gracePeriodMs: 300 },
+    });
+    await next(handle, 'log');
+    await handle.interrupt();
+    expect((await handle).exitReason).toBe('interrupted');
+  });
+
   it('words for the running turn are the next one', async () => {
     const { handle, received } = startLogged([
       session,

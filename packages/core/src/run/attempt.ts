@@ -34,7 +34,7 @@ export interface AttemptOptions
     /** Reports that bytes of the CLI were taken up, which may be no whole message yet. */
     read(now: number): void;
     /** Reports that the dialect knows a message, before listeners know what it says. */
-    heard(now: number): void;
+    heard(now: number, source: LineContext['source']): void;
     /** Reports that a message was handled, so that the state of the dialect may have changed. */
     handled(source: LineContext['source']): void;
     /** Reports that stdin is gone or that the process could not be started. */
@@ -321,7 +321,7 @@ export class Attempt {
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     whileHeld(journal, () => {
       machine.hear(text, context, now);
-      on.heard(now);
+      on.heard(now, context.source);
     });
     on.handled(context.source);
     if (!this.dialect.state.turn) {

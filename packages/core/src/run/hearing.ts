@@ -24,8 +24,11 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
     toRun: (draft) => serveDraft(draft, parts),
     told: () => stopOverrun(parts),
     // Listeners see the run in the state that the message at hand has given it.
-    heard: (now) => {
-      onHeard(now);
+    heard: (now, source) => {
+      // Whatever else stands on stderr answers nothing.
+      if (source === 'stdout') {
+        onHeard(now);
+      }
       timers.touch(now);
       channel.prune();
     },

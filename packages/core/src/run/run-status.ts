@@ -24,6 +24,7 @@ export class RunStatus {
   // Whether the interrupted turn was seen; the next field says whether it is over.
   #sawTurn = false;
   #hasRested = false;
+  #awaitsTurn = true;
 
   constructor(isFinishing: boolean) {
     this.isFinishing = isFinishing;
@@ -46,6 +47,11 @@ export class RunStatus {
   /** The moment at which the CLI was told that the turn is to stop; undefined where it was not, and once the next turn begins. */
   get toldAt(): number | undefined {
     return this.#toldAt;
+  }
+
+  /** Whether a prompt was said for which the CLI has neither begun a turn nor come to rest. */
+  get awaitsTurn(): boolean {
+    return this.#awaitsTurn;
   }
 
   get isActive(): boolean {
@@ -134,21 +140,30 @@ export class RunStatus {
     }
   }
 
-  /** Notes that the next turn begins. */
+  /** Notes that a prompt is said, by which the next turn begins. */
   beginTurn(): void {
+    this.#awaitsTurn = true;
+    this.#forgetInterrupt();
+  }
+
+  #forgetInterrupt(): void {
     this.#asked = undefined;
     this.#toldAt = undefined;
   }
 
   /** Follows the turn after a message. A turn that was not yet open when it was interrupted opens and ends first. */
   follow(dialect: Pick<Dialect, 'state'>): void {
+    if (this.#awaitsTurn) {
+      const { busy, turn } = dialect.state;
+      this.#awaitsTurn = busy && !turn;
+    }
     // Most messages come while nothing is being stopped.
     if (this.#asked !== 'interrupt' || this.stopping !== 'turn') {
       return;
     }
     const { busy, turn } = dialect.state;
     if (turn && this.#hasRested) {
-      this.beginTurn();
+      this.#forgetInterrupt();
     }
     this.#hasRested ||= !busy || (this.#sawTurn && !turn);
     this.#sawTurn ||= turn;

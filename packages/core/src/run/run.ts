@@ -311,9 +311,13 @@ export class Run {
     void this.result.then(() => awaited.cancel());
   }
 
-  /** Whether the CLI has said something since, outside of a turn, or is another one. */
+  /**
+   * Whether the CLI has said something since, outside of a turn, or is another one. Before the turn of a prompt has begun, what it says is no
+   * answer: it still starts, and may stand still.
+   */
   #isAnswered({ attempt, since }: AwaitedInterrupt): boolean {
-    return this.life.attempt !== attempt || (!attempt.dialect.state.turn && this.life.lastHeard > since);
+    const { attempt: current, status, lastHeard } = this.life;
+    return current !== attempt || (!status.awaitsTurn && !attempt.dialect.state.turn && lastHeard > since);
   }
 }
 
