@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -212,6 +223,32 @@ describe('a run that is not stored as it should be', () => {
     expect(await again.list()).toEqual([
       expect.objectContaining({ runId: header.runId, state: 'lost', cause: 'lost' }),
     ]);
+  });
+});
+
+describe('who follows a run', () => {
+  it('hears that the file can no longer be read, and the host lives on', async () => {
+    const file = newFile();
+    const store = await newStore(file);
+    const header = headerOf(runIdOf(1));
+    const log = store.open(header, heard().options);
+    log.append(openOf(header));
+    await log.barrier();
+    const reader = store.tail(header.runId)[Symbol.asyncIterator]();
+    await reader.next();
+    const more = reader.next();
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const disk = openSync(file, 'r+');
+    writeSync(disk, Buffer.alloc(100, 0x41), 0, 100, 0);
+    closeSync(disk);
+    try {
+      other.exec('UPDATE tree SET owner = owner');
+    } catch {
+      // That program cannot read it either.
+    }
+    other.close();
+    await expect(more).rejects.toThrow(/not a database/);
   });
 });
 

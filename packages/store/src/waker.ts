@@ -10,7 +10,7 @@ export class Waker {
   readonly #db: Database;
   readonly #waiting = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
-  #version = -1;
+  #version: number | undefined = -1;
   #isClosed = false;
 
   constructor(db: Database) {
@@ -30,6 +30,8 @@ export class Waker {
 
   close(): void {
     this.#isClosed = true;
+    // Somebody may have stopped reading without a word, and would keep the host alive.
+    this.#stopPolling();
     this.notify();
   }
 
@@ -42,10 +44,10 @@ export class Waker {
     const changed = new Promise<void>((resolve) => {
       wake = resolve;
     });
+    this.#poll();
     this.#waiting.add(wake);
     signal.addEventListener('abort', wake);
     const timer = setTimeout(wake, LONGEST_MS);
-    this.#poll();
     if (this.#isClosed || signal.aborted) {
       wake();
     }
@@ -56,11 +58,15 @@ export class Waker {
         signal.removeEventListener('abort', wake);
         this.#waiting.delete(wake);
         if (this.#waiting.size === 0) {
-          clearInterval(this.#timer);
-          this.#timer = undefined;
+          this.#stopPolling();
         }
       },
     };
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #poll(): void {
@@ -69,13 +75,22 @@ export class Waker {
     }
     this.#version = this.#read();
     this.#timer = setInterval(() => {
-      const version = this.#read();
-      if (version === this.#version) {
+      const version = this.#tryToRead();
+      if (version !== undefined && version === this.#version) {
         return;
       }
       this.#version = version;
       this.notify();
     }, POLL_MS);
+  }
+
+  /** Undefined where the file cannot be read: whoever is woken reads it too, and hears why. Nobody is above a timer. */
+  #tryToRead(): number | undefined {
+    try {
+      return this.#read();
+    } catch {
+      return undefined;
+    }
   }
 
   // The value changes with each commit of another connection, the writing thread's included.

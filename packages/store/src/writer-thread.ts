@@ -39,6 +39,7 @@ export class WriterThread {
   #ticks = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
   #broken: Error | undefined;
+  #hasExited = false;
   #isClosing = false;
   #whenClosed: (() => void) | undefined;
   #settleReady: (error: Error | undefined) => void = () => undefined;
@@ -62,6 +63,7 @@ export class WriterThread {
     worker.on('message', (message: FromWriter) => this.#take(message));
     worker.on('error', (error) => this.#break(error));
     worker.on('exit', () => {
+      this.#hasExited = true;
       if (!this.#isClosing) {
         this.#break(new Error('The thread that writes has ended.'));
       }
@@ -124,6 +126,14 @@ export class WriterThread {
       lines.flush();
     }
     this.#isClosing = true;
+    // A thread that has ended by itself says nothing more, not even that it ends.
+    if (!this.#hasExited) {
+      await this.#endThread();
+    }
+    this.#break(new Error('The store was closed.'));
+  }
+
+  async #endThread(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#whenClosed = resolve;
     });
@@ -132,7 +142,6 @@ export class WriterThread {
     const given = setTimeout(() => void this.#worker.terminate(), MOST_TICKS * TICK_MS);
     await closed;
     clearTimeout(given);
-    this.#break(new Error('The store was closed.'));
   }
 
   #post(message: ToWriter): void {

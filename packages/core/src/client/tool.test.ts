@@ -142,3 +142,15 @@ describe('tool()', () => {
     );
   });
 });
+
+it('is not run where its call was stopped while a schema checked the input', async () => {
+  const controller = new AbortController();
+  const ran: unknown[] = [];
+  const input = z.object({}).refine(async () => {
+    controller.abort(new Error('The run is over.'));
+    return true;
+  });
+  const pay = tool({ ...about, input, jsonSchema: { type: 'object' }, run: (given) => String(ran.push(given)) });
+  await expect(pay.run({}, { ...CONTEXT, signal: controller.signal })).rejects.toThrow('The run is over.');
+  expect(ran).toEqual([]);
+});

@@ -47,6 +47,8 @@ export function tool<const S extends AnySchema>(options: ToolOptions<S>): HostTo
       if (!checked.isFit) {
         throw new Error(`The input does not fit the schema of "${name}": ${describeMisfit(checked.places)}.`);
       }
+      // The call may have been stopped while a schema of the user's took its time.
+      context.signal.throwIfAborted();
       return textOf(name, await run(checked.value as OutputOf<S>, context));
     },
   };
