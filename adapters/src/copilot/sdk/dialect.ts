@@ -91,10 +91,10 @@ class SdkDialect extends Conversation<keyof RpcMessage> {
     return (
       this.#intent.length > 0 ||
       this.#isAtWork ||
+      this.#awaitsWaking ||
       pending.size > 0 ||
       areHostToolsOpen ||
-      this.turns.isOpen ||
-      this.holdsEnd
+      this.turns.isOpen
     );
   }
 

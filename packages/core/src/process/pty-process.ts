@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:os';
 import { AgentMuxError } from '../errors.ts';
-import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
+import { helperEnvironment } from './helper-environment.ts';
 
 type NodePty = typeof import('node-pty');
 
@@ -96,10 +96,9 @@ function turnEchoOff(terminal: object): Promise<void> {
     return Promise.resolve();
   }
   const flag = process.platform === 'linux' ? '-F' : '-f';
-  const { PATH } = process.env;
   return new Promise((resolve) => {
     try {
-      const options = { timeout: STTY_MS, killSignal: 'SIGKILL', env: { ...given({ PATH }) } } as const;
+      const options = { timeout: STTY_MS, killSignal: 'SIGKILL', env: helperEnvironment() } as const;
       execFile('stty', [flag, name, '-echo'], options, () => resolve());
     } catch {
       // Without stty (ENOMEM) our input is echoed, which is no reason to end the program.

@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { given } from '../given.ts';
 import type { Child, ChildCommand, ChildEvents } from './child.ts';
-import { findExecutable, isExecutable } from './find-executable.ts';
+import { findExecutable } from './find-executable.ts';
 import { findMissingInterpreter } from './interpreter.ts';
 import { signalPinnedGroup } from './kill-tree.ts';
 import { applyMark, findLimiter, markRun } from './marks.ts';
@@ -103,7 +103,7 @@ function resolveFile({ file, env, cwd, clock }: SpawnOptions): string {
     throw cannotStart(file, `the working folder ${cwd} does not exist`);
   }
   const path = findExecutable(file, { env, cwd, clock });
-  if (path !== undefined && isExecutable(path)) {
+  if (path !== undefined) {
     const missing = findMissingInterpreter(path, { env, cwd, clock });
     if (missing !== undefined) {
       const why = missing.endsWith('\r') ? ' (its lines end in CRLF: save it with LF)' : '';
@@ -111,9 +111,13 @@ function resolveFile({ file, env, cwd, clock }: SpawnOptions): string {
     }
     return path;
   }
-  const isNamed = !file.includes('/');
-  const why = env['PATH'] === undefined ? 'its environment has no PATH to find it on' : 'it was not found on PATH';
-  throw cannotStart(file, isNamed ? why : 'there is no such executable file');
+  if (file.includes('/')) {
+    throw cannotStart(file, 'there is no such executable file');
+  }
+  throw cannotStart(
+    file,
+    env['PATH'] === undefined ? 'its environment has no PATH to find it on' : 'it was not found on PATH',
+  );
 }
 
 function cannotStart(file: string, why: string): Error {

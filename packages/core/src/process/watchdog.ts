@@ -1,6 +1,7 @@
 /** One small process beside the host, which ends all runs when the host dies without a word. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { helperEnvironment } from './helper-environment.ts';
 import type { RunMark } from './marks.ts';
 import type { ProcessIdentity } from './process-entry.ts';
 import { isShortage } from './shortage.ts';
@@ -80,7 +81,7 @@ export class Watchdog {
       cwd: '/',
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
-      env: { ...environment(), ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', ENV: '' },
+      env: { ...helperEnvironment(), ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', ENV: '' },
     });
     this.#child = child;
     child.once('error', (error) => this.#ended(child, null, error));
@@ -121,14 +122,6 @@ export class Watchdog {
       this.#child = undefined;
     }
   }
-}
-
-/** What programs need to be found and to be loaded. The rest of the host's may be long, and no other process needs its secrets. */
-function environment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
 }
 
 /** The watchdog of this host; it starts with the first run. */

@@ -31,9 +31,14 @@ export interface ActivityWatchOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+interface Attached {
+  readonly listener: ActivityListener;
+  readonly once: boolean;
+}
+
 export class ActivityWatch {
   readonly #options: ActivityWatchOptions;
-  readonly #listeners: { readonly listener: ActivityListener; readonly once: boolean }[] = [];
+  readonly #listeners: Attached[] = [];
   #waiting: ((activity: 'idle' | 'over') => void)[] = [];
   #last: Activity = 'starting';
   #isLooking = false;
@@ -67,7 +72,12 @@ export class ActivityWatch {
   }
 
   off(listener: ActivityListener): void {
-    const index = this.#listeners.findIndex((known) => known.listener === listener);
+    this.#remove((known) => known.listener === listener);
+  }
+
+  /** Removes the first entry that is meant. */
+  #remove(isMeant: (known: Attached) => boolean): void {
+    const index = this.#listeners.findIndex(isMeant);
     if (index >= 0) {
       this.#listeners.splice(index, 1);
     }
@@ -87,7 +97,7 @@ export class ActivityWatch {
     this.#last = now;
     for (const known of now === previous ? [] : [...this.#listeners]) {
       if (known.once) {
-        this.#remove(known);
+        this.#remove((other) => other === known);
       }
       this.#call(known.listener, { type: 'activity', runId: this.#options.runId, activity: now, previous });
     }
@@ -95,13 +105,6 @@ export class ActivityWatch {
       for (const resolve of this.#waiting.splice(0)) {
         resolve(now);
       }
-    }
-  }
-
-  #remove(known: { readonly listener: ActivityListener; readonly once: boolean }): void {
-    const index = this.#listeners.indexOf(known);
-    if (index >= 0) {
-      this.#listeners.splice(index, 1);
     }
   }
 

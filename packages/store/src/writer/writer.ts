@@ -7,8 +7,6 @@ import { Tree } from './tree.ts';
 
 /** How long lines wait for others to share a commit with, after up to 10 ms in the thread that they come from. */
 const BATCH_MS = 40;
-/** The thread that the lines come from counts it too. */
-const LINE_FEED = '\n';
 
 type Lines = Extract<ToWriter, { kind: 'lines' }>;
 
@@ -98,7 +96,8 @@ export class Writer {
         const isKept =
           tree !== undefined && !this.#refused.has(log) && !(isFact.has(at) && this.#isTaken(tree, log, line));
         if (isKept) {
-          tree.add(line, piece, { log, size: line.length + LINE_FEED.length, isFact: isFact.has(at) });
+          // The thread that the lines come from counts the line feed too.
+          tree.add(line, piece, { log, size: line.length + 1, isFact: isFact.has(at) });
         }
         for (; ends[ended]?.[0] === at; ended++) {
           if (isKept) {
