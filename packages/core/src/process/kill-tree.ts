@@ -16,6 +16,14 @@ export function signalProcess(target: ProcessIdentity, signal: NodeJS.Signals): 
   return identify(target.pid)?.start === target.start ? send(target.pid, signal) : 'gone';
 }
 
+/**
+ * Lets a process go on that was stopped. Where nothing can be read of it at the moment, its number is trusted: it could not end by itself,
+ * and the signal has no effect on a process that runs.
+ */
+export function continueProcess(target: ProcessIdentity): SignalOutcome {
+  return unlessShort(() => signalProcess(target, 'SIGCONT')) ?? send(target.pid, 'SIGCONT');
+}
+
 /** Signals the group that `leader` leads or led. */
 export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
   // The number of a group is not given to a new process while the group has members; if another process has it, the

@@ -71,6 +71,14 @@ describe('makeRunDir', () => {
     expect(() => dir.write('../b', '')).toThrow(`Cannot use ${join(tmp, 'b')} for`);
   });
 
+  it('says which folder cannot be made, and why', () => {
+    const nowhere = join(tmp, 'nowhere');
+    expect(() => makeRunDir('RUN9', nowhere)).toThrow(
+      `Cannot use ${runDirPath('RUN9', nowhere)} for the files of the run: ENOENT: no such file or directory`,
+    );
+    expect(() => makeRunDir('RUN9', nowhere)).toThrow(/\. Remove it or set TMPDIR\.$/);
+  });
+
   it('stands in the folder for temporary files, under a name that no other host has', () => {
     expect(runDirPath('RUN8')).toMatch(new RegExp(`^${tmpdir()}/agent-mux-RUN8-[0-9a-f]{12}$`));
   });

@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { watchdog } from './watchdog.ts';
 
@@ -38,7 +39,12 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
   }
   removeLeftOver(path);
   watchdog.listFolder(path);
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    watchdog.unlistFolder(path);
+    throw cannotUse(path, describeError(error));
+  }
   return {
     path,
     write(name, content) {

@@ -1,5 +1,5 @@
 /** The processes that belong to a run: its group, its descendants, and every process with one of its marks. */
-import { signalGroup, signalLivingGroup, signalProcess } from './kill-tree.ts';
+import { continueProcess, signalGroup, signalLivingGroup, signalProcess } from './kill-tree.ts';
 import { describeLeavable, type LeavableProcess, type LeftProcess } from './left-running.ts';
 import type { RunMark } from './marks.ts';
 import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-entry.ts';
@@ -131,14 +131,12 @@ export class RunProcesses {
   }
 
   continue(): void {
-    const isDone = unlessShort(() => {
-      for (const member of this.#suspended ?? this.find(scanProcesses())) {
-        signalProcess(member, 'SIGCONT');
-      }
-      return true;
-    });
-    if (isDone === undefined) {
+    const members = this.#suspended ?? unlessShort(() => this.find(scanProcesses()));
+    if (members === undefined) {
       signalLivingGroup(this.leader, 'SIGCONT');
+    }
+    for (const member of members ?? []) {
+      continueProcess(member);
     }
     this.#suspended = [];
   }

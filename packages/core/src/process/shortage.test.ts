@@ -27,13 +27,19 @@ describe.skipIf(process.platform !== 'linux')('a host without a free file descri
   it.each(['alone', 'stopped', 'paused'])('ends an agent with all that it has started: %s', (how) => {
     const { stdout, stderr, status } = play('ending-host.ts', how);
     expect([status, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toEqual({ leftOver: 0, alive: 0, calls: [] });
+    expect(JSON.parse(stdout)).toEqual({ standing: 0, leftOver: 0, alive: 0, calls: [] });
+  });
+
+  it('lets all that it had stopped go on', () => {
+    const { stdout, stderr, status } = play('ending-host.ts', 'continued');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({ standing: 0, leftOver: 0, alive: 0, calls: [] });
   });
 
   it('signals no group in which a process may live on', () => {
     const { stdout, stderr, status } = play('ending-host.ts', 'leaving');
     expect([status, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toEqual({ leftOver: 0, alive: 1, calls: [] });
+    expect(JSON.parse(stdout)).toEqual({ standing: 0, leftOver: 0, alive: 1, calls: [] });
   });
 });
 

@@ -145,6 +145,18 @@ describe('a call that nobody waits for any more', () => {
     expect(log).toEqual([{ key: 'k', type: 'output', text: 'in time' }, 'back k']);
   });
 
+  it('is the one whose key the CLI uses again', async () => {
+    const { tools, log, ends, signals } = slow();
+    tools.call(call('lookup'));
+    tools.call(call('lookup'));
+    await settle();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    ends[0]?.('late');
+    ends[1]?.('in time');
+    await settle();
+    expect(log).toEqual([{ key: 'k', type: 'output', text: 'in time' }, 'back k']);
+  });
+
   it('is each one when the attempt is over', async () => {
     const { tools, signals } = slow();
     tools.call(call('lookup', 'a'));

@@ -52,6 +52,8 @@ export class HostTools {
       return;
     }
     this.#called = true;
+    // A CLI that uses a key again waits for the new call alone.
+    this.settle(key);
     const controller = new AbortController();
     this.#running.set(key, controller);
     const { runId, publicId } = this.#options;

@@ -1,8 +1,9 @@
 /**
  * A host that has no file descriptor left while an agent ends, and has some again afterwards. Its argument says how it ends: by itself
- * (`alone`), stopped (`stopped`), stopped after a pause (`paused`), or stopped with a child in its group that is to live on (`leaving`). It
- * prints how that went.
+ * (`alone`), stopped (`stopped`), stopped after a pause (`paused`), stopped with a child in its group that is to live on (`leaving`), or
+ * stopped afterwards, once it has gone on after a pause (`continued`). It prints how that went.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadExeca } from '../spawn.ts';
 import { isAlive } from './census.ts';
@@ -31,8 +32,20 @@ function exists(pid: number): boolean {
   }
 }
 
+/** Whether a process is stopped, so that it does nothing until it is told to go on. */
+function isStanding(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') T ');
+  } catch {
+    return false;
+  }
+}
+
 // The child is in its new session by the time that it is looked for.
 await delay(100);
+if (how === 'continued') {
+  agent.process.suspend();
+}
 const given = [takeDescriptors()];
 // What becomes free meanwhile is taken as well.
 const busy = setInterval(() => given.push(takeDescriptors()), 1);
@@ -40,8 +53,12 @@ if (how === 'paused') {
   agent.process.suspend();
   agent.process.continue();
 }
-const stopped = how === 'alone' ? agent.closed : agent.stop();
-if (how !== 'leaving') {
+if (how === 'continued') {
+  agent.process.continue();
+}
+const endsLater = how === 'continued';
+const meanwhile = how === 'alone' ? agent.closed : endsLater ? undefined : agent.stop();
+if (how !== 'leaving' && !endsLater) {
   await until(() => !exists(leader), 5_000);
 }
 await delay(300);
@@ -49,9 +66,10 @@ clearInterval(busy);
 for (const give of given) {
   give();
 }
-const { leftOver } = await stopped;
+const standing = [leader, child].filter(isStanding).length;
+const { leftOver } = await (meanwhile ?? agent.stop());
 const alive = [leader, child].filter(isAlive);
-process.stdout.write(`${JSON.stringify({ leftOver, alive: alive.length, calls: agent.calls.slice(1) })}\n`);
+process.stdout.write(`${JSON.stringify({ standing, leftOver, alive: alive.length, calls: agent.calls.slice(1) })}\n`);
 for (const pid of alive) {
   process.kill(pid, 'SIGKILL');
 }
