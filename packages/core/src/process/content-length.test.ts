@@ -44,6 +44,16 @@ describe('content-length framing', () => {
       'starting: ok\r\n\nContent-Length: 2\r\n\r\nhibye\r\n',
       ['starting: ok', 'hi', 'bye'],
     ],
+    [
+      'a text without a line end before a header, as a line',
+      'Loading...Content-Length: 2\r\n\r\nhiContent-Length: 5\r\n\r\n[1,2]',
+      ['Loading...', 'hi', '[1,2]'],
+    ],
+    [
+      'a line that only speaks of a header, as a line',
+      'sent Content-Length: 7\nand Content-Length: 3 of it\r\nContent-Length: 2\r\n\r\nhi',
+      ['sent Content-Length: 7', 'and Content-Length: 3 of it', 'hi'],
+    ],
     ['a header behind a byte order mark or colours', '\ufeff\x1b[0mContent-Length: 2\r\n\r\nhi', ['hi']],
     [
       'a line between messages that is over the limit, as lost',

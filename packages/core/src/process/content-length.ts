@@ -8,6 +8,8 @@ import { skipNoise } from './terminal-noise.ts';
 
 const NEWLINE = 10;
 const NOTHING = Buffer.alloc(0);
+/** A header that stands behind a text without a line end. Its own line end tells it from a text that only speaks of one. */
+const LATE_HEADER = /^(.+)(Content-Length: \d+)\r$/s;
 
 export class ContentLengthFramer extends BoundedFramer {
   /** The length from the header block; undefined before it. */
@@ -34,9 +36,17 @@ export class ContentLengthFramer extends BoundedFramer {
     }
     const line = this.take();
     if (line !== undefined) {
-      this.#readHeader(withoutReturn(line));
+      this.#readLine(line);
     }
     return chunk.subarray(end + 1);
+  }
+
+  #readLine(line: string): void {
+    const [, text, header = withoutReturn(line)] = LATE_HEADER.exec(line) ?? [];
+    if (text !== undefined && skipNoise(text) < text.length) {
+      this.events.message(text, false);
+    }
+    this.#readHeader(header);
   }
 
   #readHeader(given: string): void {
