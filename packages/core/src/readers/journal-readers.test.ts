@@ -3,6 +3,7 @@ import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it, vi } from 'vitest';
 import { collectGarbage } from '../testing/collect-garbage.ts';
 import { Journal } from './journal.ts';
+import type { RetainedCursor } from './retained-entries.ts';
 
 const MARK = 100;
 
@@ -210,6 +211,51 @@ describe('listeners', () => {
     await Promise.resolve();
     append(1);
     expect([once.length, heard.length]).toEqual([1, MARK * 100 + 3]);
+  });
+
+  it('hear what comes where the past cannot be read from its file, which is said, and their host lives on', async () => {
+    const told: string[] = [];
+    class Broken extends Journal {
+      override cursor(): RetainedCursor {
+        const cursor = super.cursor();
+        const next = (): never => {
+          throw new Error('the disk is gone');
+        };
+        return Object.assign(cursor, { next });
+      }
+    }
+    const onWarning = (message: string): void => void told.push(message);
+    const journal = new Broken({ highWaterMark: MARK, collect: false, onPressure: () => {}, onWarning });
+    const append = (seq: number): void =>
+      journal.append({ type: 'paused', runId: 'r', agent: 'a', timestamp: 0, seq } satisfies AgentEvent);
+    append(0);
+    const heard: number[] = [];
+    journal.on('paused', ({ seq }) => void heard.push(seq));
+    journal.on('paused', ({ seq }) => void heard.push(10 + seq), { replay: true });
+    append(1);
+    await new Promise(setImmediate);
+    append(2);
+    expect(heard).toEqual([1, 2, 12]);
+    expect(told).toEqual([
+      'A listener of paused cannot hear what came before it: the disk is gone. It hears what comes now.',
+    ]);
+  });
+
+  it('hear what comes also after one of them could not be told of', () => {
+    const onWarning = (): never => {
+      throw new Error('nobody takes a warning');
+    };
+    const journal = new Journal({ highWaterMark: MARK, collect: false, onPressure: () => {}, onWarning });
+    const append = (seq: number): void =>
+      journal.append({ type: 'paused', runId: 'r', agent: 'a', timestamp: 0, seq } satisfies AgentEvent);
+    const heard: number[] = [];
+    journal.on('paused', ({ seq }) => {
+      heard.push(seq);
+      throw new Error('it fails');
+    });
+    expect(() => append(0)).toThrow('nobody takes a warning');
+    append(1);
+    expect(heard).toEqual([0, 1]);
   });
 
   it('are not told what came before them', () => {

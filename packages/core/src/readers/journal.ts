@@ -5,9 +5,10 @@
 import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { describeError } from '../describe-error.ts';
 import { JournalIterators } from './journal-iterators.ts';
 import type { Entries, EntriesOptions, Reader } from './journal-reader.ts';
-import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
+import { type Listener, type ListenerKind, Listeners, replayEntries } from './listeners.ts';
 import { PassedOver } from './passed-over.ts';
 import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
 
@@ -230,29 +231,35 @@ export class Journal {
       return;
     }
     this.#isDelivering = true;
-    while (this.#delivered < this.length) {
-      const entry = this.#retained.at(this.#delivered);
-      this.#delivered++;
-      if (entry !== undefined && isEventEntry(entry)) {
-        this.#listeners.call(entry);
+    try {
+      while (this.#delivered < this.length) {
+        const entry = this.#retained.at(this.#delivered);
+        this.#delivered++;
+        if (entry !== undefined && isEventEntry(entry)) {
+          this.#listeners.call(entry);
+        }
       }
+    } finally {
+      this.#isDelivering = false;
     }
-    this.#isDelivering = false;
   }
 
   // This listener gets the events that others have heard by now; it gets the rest together with them.
   #replay<T extends AgentEvent['type']>(type: T, begin: (event?: EventOf<T>) => boolean): void {
     this.#isDelivering = true;
-    const cursor = this.cursor();
-    const end = this.#delivered;
-    for (let goesOn = true; goesOn && cursor.place < end; ) {
-      const entry = cursor.next();
-      goesOn = entry === undefined || !isOfType(entry, type) || begin(entry);
+    try {
+      replayEntries(this.cursor(), this.#delivered, type, begin);
+    } catch (error) {
+      // Nobody is above this call, and the file in which the past waits may be beyond reading.
+      this.#warnings.push(
+        `A listener of ${type} cannot hear what came before it: ${describeError(error)}. It hears what comes now.`,
+      );
     }
     begin();
     this.#isDelivering = false;
     if (this.#holds === 0) {
       this.#deliver();
+      this.#warn();
     }
   }
 
@@ -338,8 +345,4 @@ export class Journal {
       this.#options.onPressure(isFull);
     }
   }
-}
-
-function isOfType<T extends AgentEvent['type']>(entry: JournalEntry, type: T): entry is EventOf<T> {
-  return isEventEntry(entry) && entry.type === type;
 }

@@ -3,8 +3,10 @@
  */
 import { types } from 'node:util';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { EventEmitter } from 'eventemitter3';
 import { describeError } from '../describe-error.ts';
+import type { RetainedCursor } from './retained-entries.ts';
 
 export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
@@ -107,4 +109,21 @@ export class Listeners {
       `A listener of ${type} failed: ${reason}. It stays attached; further errors of it are not reported.`,
     );
   }
+}
+
+/** Gives a listener the events of its type up to `end`, as long as it listens. Throws where they cannot be read. */
+export function replayEntries<T extends AgentEvent['type']>(
+  cursor: RetainedCursor,
+  end: number,
+  type: T,
+  hear: (event: EventOf<T>) => boolean,
+): void {
+  for (let goesOn = true; goesOn && cursor.place < end; ) {
+    const entry = cursor.next();
+    goesOn = entry === undefined || !isOfType(entry, type) || hear(entry);
+  }
+}
+
+function isOfType<T extends AgentEvent['type']>(entry: JournalEntry, type: T): entry is EventOf<T> {
+  return isEventEntry(entry) && entry.type === type;
 }
