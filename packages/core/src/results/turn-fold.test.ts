@@ -313,12 +313,13 @@ describe('a turn among others', () => {
     expect([one?.usage?.inputTokens, two?.usage]).toEqual([5, null]);
   });
 
-  it('is that of steered words for good, and no other prompt joins it', () => {
+  it('is that of steered words for good, and also of a prompt that joined it in the end', () => {
     const fold = foldOf(
       ...[prompt('a', 'first'), START, prompt('s', 'steer'), delivered('s', 'steered')],
       ...[prompt('b', 'new-turn'), delivered('b', 'new-turn'), delivered('s', 'steered')],
       ...[prompt('c', 'new-turn'), delivered('c', 'steered')],
     );
-    expect(['s', 'b', 'c', 'nobody'].map((id) => fold.turnOf(id)?.id)).toEqual(['a', 'b', 'c', 'b']);
+    expect(['s', 'b', 'c', 'nobody'].map((id) => fold.turnOf(id)?.id)).toEqual(['a', 'b', 'b', 'b']);
+    expect(fold.all.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });

@@ -158,7 +158,10 @@ export class TurnFold {
       return this.#begin(this.#turnOf.get(id) ?? this.#announce(id, words ?? ''), own?.from ?? place, own);
     }
     const current = this.#begun.at(-1);
-    if (words !== undefined && current !== undefined) {
+    // A prompt that was to begin a turn may have joined one that the agent began by itself.
+    const others = this.#announced.filter((turn) => turn.id !== id);
+    if (current !== undefined && (words !== undefined || others.length < this.#announced.length)) {
+      this.#announced = others;
       this.#turnOf.set(id, current);
     }
     return false;

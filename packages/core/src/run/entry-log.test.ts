@@ -140,13 +140,15 @@ describe('a prompt', () => {
     ]);
   });
 
-  const delivered = (...says: readonly ('first' | 'new-turn' | 'steer' | 'turn' | 'again')[]) => {
+  const delivered = (...says: readonly ('first' | 'new-turn' | 'kept' | 'steer' | 'turn' | 'again')[]) => {
     const { log, journal } = setUp();
     for (const as of says) {
       if (as === 'turn') {
         log.event({ type: 'turn_start' } as AgentEvent, () => undefined);
       } else if (as === 'steer') {
         log.take({ action: 'steer', as, ...prompt });
+      } else if (as === 'kept') {
+        log.keepPrompt({ action: 'prompt', as: 'new-turn', ...prompt });
       } else {
         log.take({ action: 'prompt', as: as === 'again' ? 'first' : as, ...prompt });
       }
@@ -162,6 +164,9 @@ describe('a prompt', () => {
     expect(delivered('steer', 'turn')).toBe(0);
     // The words were refused, and are a turn of their own.
     expect(delivered('steer', 'new-turn', 'turn')).toBe(1);
+    // The turn began before the words were said.
+    expect(delivered('kept', 'turn')).toBe(0);
+    expect(delivered('kept', 'turn', 'new-turn', 'turn')).toBe(1);
     // Another attempt begins with the same words.
     expect(delivered('first', 'turn', 'again', 'turn')).toBe(1);
   });

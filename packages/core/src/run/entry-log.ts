@@ -79,14 +79,19 @@ export class EntryLog {
     }
   }
 
-  /** Writes a prompt once for each id, however often it is said. */
-  prompt({ by, id, text, as, images }: Prompt): void {
-    const isNew = !this.#prompts.has(id);
+  /** Writes a prompt that is said, once for each id, however often that is. */
+  prompt(prompt: Prompt): void {
+    const { as, id } = prompt;
     // The next attempt begins with words that have an entry already.
-    if (as === 'new-turn' || (as === 'first' && isNew)) {
+    if (as === 'new-turn' || (as === 'first' && !this.#prompts.has(id))) {
       this.#expected = id;
     }
-    if (isNew) {
+    this.keepPrompt(prompt);
+  }
+
+  /** Writes a prompt like `prompt`, but one that will be said a little later: a turn that begins until then is not its own. */
+  keepPrompt({ by, id, text, as, images }: Prompt): void {
+    if (!this.#prompts.has(id)) {
       this.#prompts.add(id);
       this.#append({ entry: 'input', input: 'prompt', by, id, text, as, ...given({ images: images?.length }) });
     }

@@ -160,6 +160,29 @@ describe('a boundary of the running turn', () => {
     );
     expect(queue()).toEqual(['a']);
   });
+
+  it('offers words that are written down with their id', () => {
+    const { followUps, add } = setUp();
+    add('a', 'after-tool');
+    const noted = followUps.noteId(followUps.next as NonNullable<typeof followUps.next>, 'p2');
+    expect([noted.id, followUps.isFirst(noted)]).toEqual(['p2', true]);
+    followUps.observe(tool);
+    const ids: unknown[] = [];
+    followUps.passBoundary((_input, id) => void ids.push(id));
+    expect(ids).toEqual(['p2']);
+  });
+
+  it('takes out no other prompt where those that waited were rejected meanwhile', () => {
+    const { followUps, add, queue } = setUp();
+    add('a', 'after-tool');
+    followUps.observe(tool);
+    followUps.passBoundary(() => {
+      followUps.rejectAll('over');
+      add('b');
+      return Promise.resolve({ delivered: 'steered', id: '' });
+    });
+    expect(queue()).toEqual(['b']);
+  });
 });
 
 describe('words for the running turn', () => {

@@ -25,7 +25,7 @@ export interface Waiting {
    * turn.
    */
   readonly wasRefused?: true;
-  /** The id of words that were said into a turn. */
+  /** The id of words that were written down, because they were said into a turn or are being kept. */
   readonly id?: string;
   resolve(handedOver: HandedOver | Promise<HandedOver>): void;
   reject(error: Error): void;
@@ -81,16 +81,17 @@ export class FollowUps {
   /**
    * Offers the prompts that waited for a boundary just passed; one that cannot be steered in waits for the next turn.
    */
-  passBoundary(steer: (input: PromptInput) => Promise<HandedOver> | undefined): void {
+  passBoundary(steer: (input: PromptInput, id: string | undefined) => Promise<HandedOver> | undefined): void {
     if (this.#passed.size === 0) {
       return;
     }
     const due = this.#waiting.filter(({ when }) => this.#passed.has(when));
     this.#passed.clear();
     for (const entry of due) {
-      const delivery = steer(entry.input);
+      const delivery = steer(entry.input, entry.id);
       if (delivery !== undefined) {
-        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        // A listener that heard of it may have emptied the queue.
+        this.remove(entry);
         entry.resolve(delivery);
       }
     }
@@ -113,12 +114,14 @@ export class FollowUps {
     }
   }
 
-  /** Notes the id under which a prompt was written down that still waits. */
-  noteId(entry: Waiting, id: string): void {
+  /** Notes the id under which a prompt was written down that still waits. Returns what waits in its place. */
+  noteId(entry: Waiting, id: string): Waiting {
+    const noted = { ...entry, id };
     const index = this.#waiting.indexOf(entry);
     if (index >= 0) {
-      this.#waiting[index] = { ...entry, id };
+      this.#waiting[index] = noted;
     }
+    return noted;
   }
 
   /** Adds words that were to join a turn that is over by now; the next turn begins with them, and with the first of such words. */

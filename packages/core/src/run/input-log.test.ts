@@ -21,6 +21,7 @@ describe('the prompts of a run', () => {
     log.first({ text: 'a' });
     const { id } = log.steer({ text: 'b' });
     expect(log.newTurn({ text: 'b' }, id).id).toBe('R-p2');
+    expect(log.steer({ text: 'b' }, id).id).toBe('R-p2');
     expect(log.newTurn({ text: 'c' }).id).toBe('R-p3');
   });
 

@@ -33,8 +33,9 @@ export class InputLog {
     return { action: 'prompt', as: 'new-turn', by: PROGRAM, id, ...wordsOf(input) };
   }
 
-  steer(input: PromptInput): Prompt {
-    return { action: 'steer', as: 'steer', by: PROGRAM, id: this.#nextId(), ...wordsOf(input) };
+  /** Makes words for the running turn. An `id` is given for words that were written down before, for a turn of their own. */
+  steer(input: PromptInput, id: string = this.#nextId()): Prompt {
+    return { action: 'steer', as: 'steer', by: PROGRAM, id, ...wordsOf(input) };
   }
 
   #nextId(): string {

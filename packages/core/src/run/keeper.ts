@@ -90,7 +90,7 @@ export class Keeper {
     if (this.#log === undefined) {
       return undefined;
     }
-    entries.prompt(prompt);
+    entries.keepPrompt(prompt);
     return this.committed();
   }
 

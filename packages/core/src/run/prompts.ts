@@ -7,7 +7,10 @@ import type { RunParts } from './run-parts.ts';
 import type { RunWires } from './wires.ts';
 
 interface PromptsParts
-  extends Pick<RunWires, 'prepared' | 'keeper' | 'inputs' | 'dialect' | 'isUp' | 'act' | 'say' | 'steerReading'>,
+  extends Pick<
+      RunWires,
+      'prepared' | 'faults' | 'keeper' | 'inputs' | 'dialect' | 'isUp' | 'act' | 'say' | 'steerReading'
+    >,
     Pick<RunParts, 'entries' | 'machine' | 'turns'> {
   /** Reports that nothing is left to do, and nothing will come. */
   readonly onDone: () => void;
@@ -39,14 +42,14 @@ export class Prompts {
     return !this.#parts.machine.status.isFinishing || !this.followUps.isEmpty || this.#keeping > 0;
   }
 
-  /** Adds to the running turn, if the CLI can; never to one that was interrupted. */
-  steerNow(input: PromptInput): Promise<HandedOver> | undefined {
+  /** Adds to the running turn, if the CLI can; never to one that was interrupted. An `id` is that of words that are written down. */
+  steerNow(input: PromptInput, id?: string): Promise<HandedOver> | undefined {
     const writes = this.#canJoin ? this.#parts.dialect().steer(input) : undefined;
     if (writes === undefined) {
       return undefined;
     }
     this.#hasSent = true;
-    const prompt = this.#parts.inputs.steer(input);
+    const prompt = this.#parts.inputs.steer(input, id);
     const kept = this.#keep(prompt);
     return kept === undefined
       ? this.#steer(prompt, input, writes)
@@ -101,7 +104,7 @@ export class Prompts {
   /** Steers in the prompts that waited for a boundary that a message has passed. */
   passBoundary(): void {
     if (!this.followUps.isEmpty) {
-      this.followUps.passBoundary((input) => this.steerNow(input));
+      this.followUps.passBoundary((input, id) => this.steerNow(input, id));
     }
   }
 
@@ -110,7 +113,7 @@ export class Prompts {
     if (!this.#canBegin) {
       return;
     }
-    const { prepared, inputs, machine, turns, onDone } = this.#parts;
+    const { prepared, faults, inputs, machine, turns, onDone } = this.#parts;
     if (this.goesOn) {
       turns.rest();
     }
@@ -122,7 +125,11 @@ export class Prompts {
       if (kept === undefined) {
         this.#beginTurn(prompt, next);
       } else {
-        void kept.then(() => this.#beginKept(prompt, next));
+        // The agent may begin a turn by itself meanwhile, which the words then join under this id.
+        const noted = this.followUps.noteId(next, prompt.id);
+        void kept
+          .then(() => this.#beginKept(prompt, noted))
+          .catch((error: unknown) => faults.report('hand over a prompt', error));
       }
     } else if (machine.status.isFinishing) {
       onDone();
@@ -148,7 +155,6 @@ export class Prompts {
     if (this.#canBegin && this.followUps.isFirst(next)) {
       this.#beginTurn(prompt, next);
     } else {
-      this.followUps.noteId(next, prompt.id);
       this.advance();
     }
   }
@@ -161,7 +167,7 @@ export class Prompts {
       return undefined;
     }
     this.#keeping++;
-    return kept.then(() => {
+    return kept.finally(() => {
       this.#keeping--;
     });
   }
