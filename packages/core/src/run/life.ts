@@ -49,6 +49,8 @@ export class RunLife {
   readonly #spending: Spending;
   #resolve: (result: RunResult) => void = () => {};
   readonly #attempts: Attempts;
+  /** Whether the agent is read though its readers are behind, because its turn was interrupted. */
+  #isSpared = false;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
     this.prepared = prepared;
@@ -92,6 +94,10 @@ export class RunLife {
         spending: this.#spending,
         onHeard: (now) => {
           this.lastHeard = now;
+          // The agent has begun its next turn by itself, which nothing else tells.
+          if (this.#isSpared && this.status.asked === undefined) {
+            this.steerReading();
+          }
         },
         onSpawnError: (message) => {
           this.#attempts.spawnError = message;
@@ -271,6 +277,7 @@ export class RunLife {
   steerReading(): void {
     const isBehind = this.parts.journal.isFull || this.#wires.keeper.isBehind || this.#deps.kin.isFull;
     const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;
+    this.#isSpared = isBehind && this.status.asked !== undefined;
     this.parts.time[isThrottled ? 'stand' : 'goOn']('pressure');
     this.attempt.throttle(isThrottled, this.#spending.isCounting);
     this.parts.channel.release();
