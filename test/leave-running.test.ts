@@ -73,3 +73,14 @@ it('takes a function that throws for a no, and says so', async () => {
   const told = result.events.filter((event) => event.type === 'debug' && event.message.includes('out of order'));
   expect(told).toHaveLength(2);
 });
+
+it('takes a promise for a no, whatever comes of it, and says so', async () => {
+  const fails = async (): Promise<never> => {
+    throw new Error('nobody waits for it');
+  };
+  const { result, asked } = await run(TWO, { leaveRunning: fails as never });
+  expect([asked.length, asked.filter(isAlive), result.leftRunning]).toEqual([2, [], undefined]);
+  expect(result.events).toContainEqual(
+    expect.objectContaining({ type: 'debug', level: 'warn', message: expect.stringContaining('gave a promise') }),
+  );
+});

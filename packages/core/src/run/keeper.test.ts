@@ -106,6 +106,7 @@ describe('a run that is kept', () => {
 describe('a store that fails', () => {
   it.each<[string, object, (keeper: Keeper, entries: EntryLog) => unknown]>([
     ['append', { append: boom }, (keeper) => keeper.append(NOTE)],
+    ['a promise of append', { append: async () => boom() }, (keeper) => keeper.append(NOTE)],
     [
       'isBehind',
       {

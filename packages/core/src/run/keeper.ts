@@ -2,6 +2,7 @@
  * Keeps a run in the store of its client: every entry goes there, and what must be kept before it takes effect waits
  * for the store.
  */
+import { types } from 'node:util';
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -58,7 +59,10 @@ export class Keeper {
     }
     // It does not use `#try`: most calls come here, and a function made for each would be most of what they cost.
     try {
-      log.append(entry);
+      const returned: unknown = log.append(entry);
+      if (types.isPromise(returned)) {
+        returned.catch((error: unknown) => this.#lose(error));
+      }
       this.#steer(log.isBehind);
     } catch (error) {
       this.#lose(error);

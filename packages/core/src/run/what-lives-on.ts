@@ -2,6 +2,7 @@
  * The processes that live on after the exit of an agent: those that the host wished to keep, and those that nobody
  * could end.
  */
+import { types } from 'node:util';
 import type { EventDraft } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import type { LeavableProcess, ProcessExit } from '../process/index.ts';
@@ -12,7 +13,13 @@ type MayLeave = (process: LeavableProcess) => boolean;
 export function guardMayLeave(ask: MayLeave, warn: (message: string) => void): MayLeave {
   return (process) => {
     try {
-      return ask(process) === true;
+      const answer: unknown = ask(process);
+      if (types.isPromise(answer)) {
+        // The process is ended at once, so nobody waits for what comes of it.
+        answer.catch(() => {});
+        warn(`leaveRunning gave a promise for process ${process.pid}, which is ended: it has to answer at once.`);
+      }
+      return answer === true;
     } catch (error) {
       warn(`leaveRunning failed for process ${process.pid}, which is ended: ${describeError(error)}`);
       return false;
