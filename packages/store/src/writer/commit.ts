@@ -27,7 +27,9 @@ export class Committer {
     this.#addChunk = db.prepare(
       'INSERT INTO chunk (tree, first, count, at, sum, hidden, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#updateTree = db.prepare('UPDATE tree SET entries = ?, bytes = bytes + ?, closed = ? WHERE id = ?');
+    this.#updateTree = db.prepare(
+      "UPDATE tree SET entries = ?, bytes = bytes + ?, closed = ? WHERE id = ? AND stored <> 'pruned'",
+    );
     this.#saveRun = prepareSave(db);
   }
 
@@ -50,7 +52,7 @@ export class Committer {
     return this.#db.prepare('SELECT 1 FROM run WHERE run_id = ?').get(runId) !== undefined;
   }
 
-  /** Commits the trees: all of it is in the file, or it throws. Returns the trees that another process has begun meanwhile. */
+  /** Commits the trees: all of it is in the file, or it throws. Returns the trees that another process has begun or removed meanwhile. */
   commit(trees: readonly Tree[]): { readonly refused: readonly (readonly [Tree, string])[] } {
     const refused: [Tree, string][] = [];
     const done: (() => void)[] = [];
@@ -64,7 +66,7 @@ export class Committer {
           done.push(this.#write(tree, batch));
           this.#db.exec('RELEASE tree');
         } catch (error) {
-          if (!isTaken(error)) {
+          if (!isOfTree(error)) {
             throw error;
           }
           this.#db.exec('ROLLBACK TO tree; RELEASE tree');
@@ -82,13 +84,16 @@ export class Committer {
   /** Records that nobody writes these trees any more. */
   leave(trees: readonly Tree[]): void {
     const leave = this.#db.prepare('UPDATE tree SET owner = NULL WHERE id = ? AND closed IS NULL');
+    this.#watch.demandLengths();
     inTransaction(this.#db, () => {
+      this.#watch.demandNames();
       for (const { id } of trees) {
         if (id !== undefined) {
           leave.run(id);
         }
       }
     });
+    this.#watch.note();
   }
 
   #write(tree: Tree, { lines, hidden, size }: Batch): () => void {
@@ -101,7 +106,12 @@ export class Committer {
     if (lines.length > 0) {
       const chunk = { tree: id, first: tree.entries, count: lines.length, hidden, body: `${lines.join('\n')}\n` };
       this.#addChunk.run(id, chunk.first, chunk.count, now, sumOf(chunk), hidden, chunk.body);
-      this.#updateTree.run(tree.entries + lines.length, Buffer.byteLength(chunk.body), tree.isClosed ? now : null, id);
+      const [end, closed] = [tree.entries + lines.length, tree.isClosed ? now : null];
+      const { changes } = this.#updateTree.run(end, Buffer.byteLength(chunk.body), closed, id);
+      // All of its runs were over for a moment, and then nobody keeps a tree from being removed.
+      if (Number(changes) !== 1) {
+        throw new Error(`The tree of the run ${tree.root} was pruned before this run began in it. ${NEW_TREE}`);
+      }
     }
     for (const runId of tree.changed) {
       const row = tree.runs.get(runId);
@@ -124,8 +134,10 @@ export class Committer {
   }
 }
 
-/** Whether the fault says that a unique name exists already. */
-function isTaken(error: unknown): boolean {
+const NEW_TREE = 'Begin a tree of its own.';
+
+/** Whether the fault says that this tree cannot be written, though others can. */
+function isOfTree(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  return message.includes('UNIQUE constraint failed') || message.includes('is in the store already');
+  return ['UNIQUE constraint failed', 'is in the store already', NEW_TREE].some((words) => message.includes(words));
 }

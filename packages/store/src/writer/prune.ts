@@ -1,6 +1,6 @@
 /** Removes whole trees from the file, the oldest first. A tree that somebody writes stays. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, inTransaction, isGone, readNumber } from '../file/index.ts';
+import { type Database, inTransaction, isGone, readNumber, type SqlValue } from '../file/index.ts';
 
 /** Which trees to remove, by either rule, or both. */
 export interface PruneRule {
@@ -29,30 +29,39 @@ interface Candidate {
   readonly root: string;
   readonly entries: number;
   readonly bytes: number;
+  readonly owner: SqlValue;
+  readonly closed: SqlValue;
   readonly isOver: boolean;
   readonly ended: number;
 }
 
 export async function prune(db: Database, rule: PruneRule): Promise<PruneReport> {
-  const going = choose(listTrees(db), rule);
-  const report = {
-    roots: going.map(({ root }) => root),
-    runs: going.reduce((sum, { id }) => sum + readNumber(db, 'SELECT count(*) FROM run WHERE tree = ?', id), 0),
-    entries: going.reduce((sum, { entries }) => sum + entries, 0),
-    bytes: going.reduce((sum, { bytes }) => sum + bytes, 0),
-  };
+  const chosen = choose(listTrees(db), rule);
   if (rule.dryRun === true) {
-    return report;
+    return describe(chosen.map((tree) => [tree, readNumber(db, 'SELECT count(*) FROM run WHERE tree = ?', tree.id)]));
   }
-  for (const { id } of going) {
-    inTransaction(db, () => hide(db, id));
+  const hidden: [Candidate, number][] = [];
+  for (const tree of chosen) {
+    const runs = inTransaction(db, () => hide(db, tree));
+    if (runs !== undefined) {
+      hidden.push([tree, runs]);
+    }
   }
   // This also finishes what a host that died has half removed.
   for (const { id } of db.prepare("SELECT id FROM tree WHERE stored = 'pruned'").all()) {
     await remove(db, Number(id));
   }
   await shrink(db);
-  return report;
+  return describe(hidden);
+}
+
+function describe(trees: readonly (readonly [tree: Candidate, runs: number])[]): PruneReport {
+  return {
+    roots: trees.map(([{ root }]) => root),
+    runs: trees.reduce((sum, [, runs]) => sum + runs, 0),
+    entries: trees.reduce((sum, [{ entries }]) => sum + entries, 0),
+    bytes: trees.reduce((sum, [{ bytes }]) => sum + bytes, 0),
+  };
 }
 
 function listTrees(db: Database): Candidate[] {
@@ -62,12 +71,14 @@ function listTrees(db: Database): Candidate[] {
       `SELECT id, root, entries, bytes, owner, closed, ${ended} AS ended FROM tree WHERE stored <> 'pruned' ORDER BY id`,
     )
     .all()
-    .map(({ id, root, entries, bytes, owner, closed, ended }) => ({
+    .map(({ id, root, entries, bytes, owner = null, closed = null, ended }) => ({
       id: Number(id),
       root: String(root),
       entries: Number(entries),
       bytes: Number(bytes),
-      isOver: closed !== null || isGone(owner === null || owner === undefined ? null : String(owner)),
+      owner,
+      closed,
+      isOver: closed !== null || isGone(owner === null ? null : String(owner)),
       ended: Number(ended),
     }));
 }
@@ -85,12 +96,18 @@ function choose(trees: readonly Candidate[], { olderThan, maxBytes }: PruneRule)
   });
 }
 
-/** Hides a tree: nobody finds it any more, and its id is free. */
-function hide(db: Database, id: number): void {
-  db.prepare('DELETE FROM run WHERE tree = ?').run(id);
-  db.prepare("UPDATE tree SET stored = 'pruned', root = 'pruned ' || id, context = 'pruned ' || id WHERE id = ?").run(
-    id,
-  );
+const HIDE = `UPDATE tree SET stored = 'pruned', root = 'pruned ' || id, context = 'pruned ' || id
+  WHERE id = ? AND stored <> 'pruned' AND entries = ? AND closed IS ? AND owner IS ?`;
+
+/**
+ * Hides a tree: nobody finds it any more, and its id is free. Returns the number of its runs; undefined where the tree is no longer what was
+ * chosen, because a run began in it or somebody else has removed it.
+ */
+function hide(db: Database, { id, entries, closed, owner }: Candidate): number | undefined {
+  if (Number(db.prepare(HIDE).run(id, entries, closed, owner).changes) !== 1) {
+    return undefined;
+  }
+  return Number(db.prepare('DELETE FROM run WHERE tree = ?').run(id).changes);
 }
 
 async function remove(db: Database, id: number): Promise<void> {

@@ -8,6 +8,9 @@ import { Tree } from './tree.ts';
 /** How long lines wait for others to share a commit with, after up to 10 ms in the thread that they come from. */
 const BATCH_MS = 40;
 
+/** How long the end waits for another program that has locked the file; whoever closes the store gives up after five seconds. */
+const LEAVE_MS = 1_000;
+
 type Lines = Extract<ToWriter, { kind: 'lines' }>;
 
 export class Writer {
@@ -166,10 +169,10 @@ export class Writer {
       }
       if (isOf && tree.logs.size === 0) {
         this.#barrier(tree.key);
-        this.#trees.delete(tree.key);
         if ([...tree.runs.values()].some(({ closed }) => closed === null)) {
           this.#committer.leave([tree]);
         }
+        this.#trees.delete(tree.key);
       }
     }
     this.#refused.delete(log);
@@ -188,21 +191,20 @@ export class Writer {
     }
     this.#isBroken = true;
     clearTimeout(this.#timer);
+    this.#leaveAll(0);
     this.#say({ kind: 'broken', message: describeFault(error) });
   }
 
   #close(): void {
     clearTimeout(this.#timer);
     try {
-      if (!this.#isBroken) {
-        for (const tree of this.#trees.values()) {
-          this.#barrier(tree.key);
-        }
-        this.#committer.leave([...this.#trees.values()]);
+      for (const { key } of this.#isBroken ? [] : this.#trees.values()) {
+        this.#barrier(key);
       }
     } catch (error) {
       this.#break(error);
     }
+    this.#leaveAll(LEAVE_MS);
     try {
       // Another process may be reading, and then the log of changes stays as it is.
       if (!this.#isBroken) {
@@ -214,6 +216,19 @@ export class Writer {
     }
     this.#say({ kind: 'closed' });
     this.#port.close();
+  }
+
+  /**
+   * Records that nobody writes the open runs any more: others would take them for open as long as this process lives. The fault that broke
+   * the store may be over by now, and may have left room for so little.
+   */
+  #leaveAll(waitMs: number): void {
+    try {
+      this.#db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+      this.#committer.leave([...this.#trees.values()]);
+    } catch {
+      // The runs count as lost once this process has gone, as they do where it is killed.
+    }
   }
 
   #say(message: FromWriter): void {
