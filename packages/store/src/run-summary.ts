@@ -1,6 +1,6 @@
 /** What the list of runs says about a run, and which runs it contains. */
 import type { SeenCause } from '@agent-mux/events/journal';
-import { type Database, isGone, type Row, type SqlValue } from './file/index.ts';
+import { type Database, isGone, keepable, type Row, type SqlValue } from './file/index.ts';
 
 export interface RunSummary {
   readonly runId: string;
@@ -62,6 +62,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   tag: 'EXISTS (SELECT 1 FROM json_each(run.tags) WHERE value = ?)',
   cause: 'run.cause = ?',
 };
+/** Texts that the table of runs may say in other signs than the run. */
+const ROW_TEXTS: ReadonlySet<string> = new Set(['name', 'agent', 'cwd']);
 const NUMBERS: Readonly<Record<string, string>> = { since: 'run.opened >= ?', before: 'run.opened < ?' };
 
 const SELECT = `SELECT run.*, tree.root AS root, tree.context AS context, tree.owner AS owner FROM run JOIN tree ON tree.id = run.tree`;
@@ -81,7 +83,7 @@ export function listRuns(db: Database, filter: RunFilter): RunSummary[] {
     ...(cause === undefined || cause === 'lost' ? {} : { cause }),
   })) {
     if (value !== undefined) {
-      demand(TEXTS[field] ?? NUMBERS[field] ?? '', value);
+      demand(TEXTS[field] ?? NUMBERS[field] ?? '', ROW_TEXTS.has(field) ? keepable(String(value)) : value);
     }
   }
   if (state !== undefined) {

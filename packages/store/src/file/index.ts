@@ -6,7 +6,7 @@ export { type ExportHeader, readHeaderLine, writeHeaderLine } from './export-hea
 export { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
 export { isGone, ownOwner } from './owner.ts';
 export { type BrokenRule, type EntryPlace, RuleWatch } from './rule-watch.ts';
-export { foldRow, isFact, prepareSave, type RunRow, readRow } from './run-row.ts';
+export { foldRow, isFact, keepable, prepareSave, type RunRow, readRow } from './run-row.ts';
 export { type Frame, ShortLines, wholeLines } from './short-lines.ts';
 export {
   type Database,

@@ -58,7 +58,7 @@ export function foldRow(row: RunRow | undefined, entry: JournalEntry, pos: numbe
       return undefined;
     }
     if (entry.type === 'session_start') {
-      return { ...row, session_id: entry.sessionId };
+      return { ...row, session_id: keepable(entry.sessionId) };
     }
     return entry.type === 'cost' ? { ...row, cost: entry.cost.totalUsd } : row;
   }
@@ -68,8 +68,14 @@ export function foldRow(row: RunRow | undefined, entry: JournalEntry, pos: numbe
   if (entry.entry !== 'close' || row === undefined) {
     return row;
   }
-  const { sessionId = row.session_id } = entry.facts;
-  return { ...row, closed_pos: pos, closed: entry.timestamp, cause: entry.cause, session_id: sessionId };
+  const { sessionId } = entry.facts;
+  return {
+    ...row,
+    closed_pos: pos,
+    closed: entry.timestamp,
+    cause: entry.cause,
+    session_id: sessionId === undefined ? row.session_id : keepable(sessionId),
+  };
 }
 
 function openRow(header: Extract<JournalEntry, { entry: 'open' }>['header'], pos: number, opened: number): RunRow {
@@ -77,8 +83,8 @@ function openRow(header: Extract<JournalEntry, { entry: 'open' }>['header'], pos
   return {
     run_id: runId,
     parent: parent ?? null,
-    name,
-    agent,
+    name: keepable(name),
+    agent: keepable(agent),
     depth,
     opened_pos: pos,
     opened,
@@ -86,8 +92,8 @@ function openRow(header: Extract<JournalEntry, { entry: 'open' }>['header'], pos
     closed: null,
     cause: null,
     session_id: null,
-    model: model ?? null,
-    cwd,
+    model: model === undefined ? null : keepable(model),
+    cwd: keepable(cwd),
     title: titleOf(prompt),
     cost: null,
     tags: JSON.stringify(tags),
@@ -97,7 +103,13 @@ function openRow(header: Extract<JournalEntry, { entry: 'open' }>['header'], pos
 /** The title: the first line of the prompt that contains text. */
 function titleOf(prompt: string): string {
   const line = prompt.trim().split('\n', 1)[0] ?? '';
-  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…` : line;
+  // The cut may be within a sign of two units, which is left out as a whole.
+  return keepable(line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/, '')}…` : line);
+}
+
+/** A text as SQLite gives it back: it ends texts at a NUL, and keeps no half of a sign. */
+export function keepable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /** Replaces an older row of the same run in the same tree. A run of another tree is a fault. */
