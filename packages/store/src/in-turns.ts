@@ -10,6 +10,11 @@ export function inTurns<T>(
   return new InTurns(lots);
 }
 
+/** Resolves in the next turn of the event loop. */
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
   readonly #lots: Generator<Iterator<T>, void, undefined>;
   #lot: Iterator<T> | undefined;
@@ -69,7 +74,7 @@ class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
       if (found !== undefined) {
         return found;
       }
-      await new Promise((resolve) => setImmediate(resolve));
+      await letOthersWork();
       const next = this.#lots.next();
       if (next.done === true) {
         return { done: true, value: undefined };

@@ -1,9 +1,11 @@
 /** Opens a store: one file, which is read here and written by a thread of its own. */
 import { resolve } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { createStoredHandle, type RunStore, type StoredHandleOptions, type StoredRunHandle } from '@agent-mux/core';
 import { demandChecking, demandFilter, demandLines, demandOpening, demandPruning, demandReplay } from './demands.ts';
 import {
   checkFile,
+  type Database,
   describeFault,
   isAtLeast,
   loadSqlite,
@@ -91,16 +93,37 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const sqlite = await demandSqlite();
   makeFile(path);
   checkFile(sqlite, path);
-  const store = new FileStore(sqlite, path, options);
+  const store = new FileStore(sqlite, path, { options, ...openParts(sqlite, path, options) });
   await store.demandThread();
   return store;
+}
+
+/** What an open store must give back. */
+interface Parts {
+  readonly db: Database;
+  readonly unmark: () => void;
+  readonly worker: Worker;
+}
+
+/** Opens the file and starts the thread that writes it; where either fails, nothing stays open. */
+function openParts(sqlite: Sqlite, file: string, { sync = 'normal', writer }: StoreOptions): Parts {
+  const db = openChecked(sqlite, file);
+  let unmark = (): void => undefined;
+  try {
+    unmark = markOpen(file);
+    return { db, unmark, worker: startWorker({ task: 'write', file, owner: ownOwner(), sync }, writer) };
+  } catch (error) {
+    db.close();
+    unmark();
+    throw error;
+  }
 }
 
 class FileStore implements Store {
   readonly file: string;
   readonly #sqlite: Sqlite;
   readonly #options: StoreOptions;
-  readonly #db: ReturnType<typeof openChecked>;
+  readonly #db: Database;
   readonly #unmark: () => void;
   readonly #waker: Waker;
   readonly #snapshots: Snapshots;
@@ -108,19 +131,15 @@ class FileStore implements Store {
   readonly #thread: WriterThread;
   #closed: Promise<void> | undefined;
 
-  constructor(sqlite: Sqlite, file: string, options: StoreOptions) {
+  constructor(sqlite: Sqlite, file: string, { options, db, unmark, worker }: Parts & { options: StoreOptions }) {
     this.file = file;
     this.#sqlite = sqlite;
     this.#options = options;
-    this.#db = openChecked(sqlite, file);
-    this.#unmark = markOpen(file);
+    this.#db = db;
+    this.#unmark = unmark;
     this.#waker = new Waker(this.#db);
     this.#snapshots = new Snapshots(() => openDatabase(this.#sqlite, this.file, true));
     this.#reader = new Reader((call) => this.#openReader(call), file);
-    const worker = startWorker(
-      { task: 'write', file, owner: ownOwner(), sync: options.sync ?? 'normal' },
-      options.writer,
-    );
     this.#thread = new WriterThread(worker, () => this.#waker.notify());
   }
 
@@ -215,7 +234,7 @@ class FileStore implements Store {
     this.#unmark();
   }
 
-  #start(data: TaskData): ReturnType<typeof startWorker> {
+  #start(data: TaskData): Worker {
     return startWorker(data, this.#options.writer);
   }
 

@@ -3,12 +3,20 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { storeError } from './file/index.ts';
+import { describeFault, storeError } from './file/index.ts';
 import type { TaskData, WriterData } from './writer/index.ts';
 
-/** Starts a thread; `given` is the file that the user names. */
+/** Starts a thread; `given` is the file that the user names. Throws STORE_ERROR where there can be none. */
 export function startWorker(workerData: WriterData | TaskData, given: string | URL | undefined): Worker {
   const url = given === undefined ? findWriter() : given instanceof URL ? given : pathToFileURL(given);
+  try {
+    return createWorker(url, workerData);
+  } catch (cause) {
+    throw storeError(`The thread of the store could not be started from ${url.href}: ${describeFault(cause)}.`, cause);
+  }
+}
+
+function createWorker(url: URL, workerData: WriterData | TaskData): Worker {
   // The host's own flags, such as `--input-type`, may not suit a file.
   if (!url.pathname.endsWith('.ts')) {
     return new Worker(url, { execArgv: [], workerData, name: 'agent-mux store' });

@@ -1,6 +1,6 @@
 /** Runs as lines: out of a store, and into one. */
-import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { Answers } from './answers.ts';
 import { demandExport } from './demands.ts';
 import {
   Chunks,
@@ -12,8 +12,9 @@ import {
   storeError,
   writeHeaderLine,
 } from './file/index.ts';
+import { letOthersWork } from './in-turns.ts';
 import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
-import type { FromTask, ToImport } from './writer/index.ts';
+import type { ToImport } from './writer/index.ts';
 
 /** Which trees to export; without either, all. */
 export interface ExportOptions {
@@ -42,6 +43,7 @@ export async function* exportLines(
       }
       yield* linesOf(chunk);
       pos = chunk.first + chunk.count;
+      await letOthersWork();
     }
   }
 }
@@ -80,9 +82,10 @@ export async function giveLines<Report>(
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<Report> {
   const say = (message: ToImport): void => worker.postMessage(message);
+  const answers = new Answers<Report>(worker);
   try {
     let lot: string[] = [];
-    await answer(worker);
+    await demandMore(answers);
     let count = 0;
     for await (const line of lines) {
       count++;
@@ -95,12 +98,12 @@ export async function giveLines<Report>(
       }
       say({ kind: 'lines', lines: lot });
       lot = [];
-      await answer(worker);
+      await demandMore(answers);
     }
     say({ kind: 'lines', lines: lot });
-    await answer(worker);
+    await demandMore(answers);
     say({ kind: 'end' });
-    const end = await next<Report>(worker);
+    const end = await answers.next();
     if (end.kind !== 'done') {
       throw refused(end.kind === 'failed' ? end.message : 'The thread did not say why');
     }
@@ -111,8 +114,8 @@ export async function giveLines<Report>(
   }
 }
 
-async function answer(worker: Worker): Promise<void> {
-  const message = await next<never>(worker);
+async function demandMore(answers: Answers<unknown>): Promise<void> {
+  const message = await answers.next();
   if (message.kind === 'failed') {
     throw refused(message.message);
   }
@@ -132,7 +135,7 @@ function refused(why: string): Error {
 
 /** The report of a task. */
 export async function done<Report>(worker: Worker): Promise<Report> {
-  const message = await next<Report>(worker);
+  const message = await new Answers<Report>(worker).next();
   if (message.kind === 'done') {
     return message.report;
   }
@@ -141,21 +144,4 @@ export async function done<Report>(worker: Worker): Promise<Report> {
       ? `${message.message}.`
       : 'The thread of the store has said something else than it was asked.',
   );
-}
-
-async function next<Report>(worker: Worker): Promise<FromTask<Report>> {
-  const ended = new AbortController();
-  const onExit = (): void => ended.abort(storeError('The thread of the store has ended before its work was done.'));
-  worker.once('exit', onExit);
-  try {
-    const [message]: FromTask<Report>[] = await once(worker, 'message', { signal: ended.signal });
-    if (message === undefined) {
-      throw storeError('The thread of the store has said nothing.');
-    }
-    return message;
-  } catch (error) {
-    throw ended.signal.aborted ? ended.signal.reason : error;
-  } finally {
-    worker.off('exit', onExit);
-  }
 }
