@@ -12,6 +12,7 @@ import {
   type StoredEntry,
   storeClosed,
 } from './file/index.ts';
+import { letOthersWork } from './in-turns.ts';
 import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
 import type { Waker } from './waker.ts';
 
@@ -83,10 +84,11 @@ export async function* tailRun(
         if (stored.pos >= from) {
           yield stored;
         }
-        if ('entry' in stored.entry && stored.entry.entry === 'close') {
+        if (isStopped() || ('entry' in stored.entry && stored.entry.entry === 'close')) {
           return;
         }
       }
+      await letOthersWork();
       if (isStopped()) {
         return;
       }
@@ -119,7 +121,13 @@ export async function* tailTree(
     const { entries, isClosed, owner } = findTree(db, root, file);
     const isLost = !isClosed && isGone(owner);
     for (let chunk = chunks.at(id, reader.pos); chunk !== undefined; chunk = chunks.at(id, reader.pos)) {
-      yield* reader.read(chunk);
+      for (const stored of reader.read(chunk)) {
+        yield stored;
+        if (isStopped()) {
+          return;
+        }
+      }
+      await letOthersWork();
       if (isStopped()) {
         return;
       }
@@ -154,7 +162,8 @@ export async function* tailContext(
   const trees = new Map<number, EntryReader>();
   let after = seen.chunk - 1;
 
-  function readerOf({ tree, first }: Chunk): EntryReader {
+  /** The reader of a tree at its chunk; undefined where nobody reads any more. */
+  async function readerOf({ tree, first }: Chunk): Promise<EntryReader | undefined> {
     const reader = trees.get(tree) ?? new EntryReader(file);
     trees.set(tree, reader);
     // Texts are built from their first piece on, so that what was seen before is read again.
@@ -167,6 +176,10 @@ export async function* tailContext(
       }
       for (const _ of reader.read(chunk)) {
       }
+      await letOthersWork();
+      if (isStopped()) {
+        return undefined;
+      }
     }
     return reader;
   }
@@ -178,12 +191,17 @@ export async function* tailContext(
       chunk !== undefined;
       chunk = chunks.ofContext(contextId, after)
     ) {
-      for (const stored of readerOf(chunk).read(chunk)) {
+      const reader = await readerOf(chunk);
+      for (const stored of reader?.read(chunk) ?? []) {
         if (chunk.id > seen.chunk || stored.pos - chunk.first > seen.line) {
           yield stored;
         }
+        if (isStopped()) {
+          return;
+        }
       }
       after = chunk.id;
+      await letOthersWork();
       if (isStopped()) {
         return;
       }
