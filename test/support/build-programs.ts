@@ -31,6 +31,7 @@ const HOSTS = {
   'secret-host': 'test/support/secret-host.ts',
   'read-runs': 'test/support/read-runs.ts',
   'replay-all': 'test/support/replay-all.ts',
+  'leaving-host': 'packages/store/src/testing/leaving-host.ts',
   'store-host': 'packages/store/src/testing/store-host.ts',
   'waiting-host': 'packages/store/src/testing/waiting-host.ts',
   'toy-program': 'test/support/toy-program.ts',

@@ -15,3 +15,11 @@ it('keeps a host alive that waits for an answer of the store and for nothing els
   ]);
   expect(stdout).toBe('done');
 }, 60_000);
+
+it('lets a host end that has stopped reading a tail without a word', async () => {
+  const program = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'leaving-host.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify({ file: newFile() })], {
+    timeout: 20_000,
+  });
+  expect(stdout).toBe('closed');
+}, 60_000);
