@@ -1,5 +1,5 @@
 /** Threads of a store that end by themselves. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,8 @@ function writerWith(task: string, code: string): URL {
   const file = join(newFolder(), 'writer.mjs');
   writeFileSync(
     file,
-    `import { parentPort, workerData } from 'node:worker_threads';
+    `import { writeFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.task === '${task}') {
   ${code}
 } else {
@@ -45,6 +46,30 @@ describe('the thread that writes', () => {
     await vi.waitUntil(() => broken.length > 0);
     expect(broken).toEqual(['The thread that writes has ended.']);
     await store.close();
+  });
+});
+
+describe('the thread that writes slowly to its end', () => {
+  it('is waited for as long as it answers', async () => {
+    const code = `
+  parentPort.postMessage({ kind: 'ready' });
+  parentPort.on('message', ({ kind }) => {
+    if (kind !== 'close') {
+      return;
+    }
+    let count = 0;
+    setInterval(() => {
+      parentPort.postMessage({ kind: 'committed', upTo: 0, trees: [[1, ++count, count]] });
+      if (count === 6) {
+        parentPort.postMessage({ kind: 'closed' });
+        writeFileSync(workerData.file + '.end', 'all is written');
+        process.exit();
+      }
+    }, 1_000);
+  });`;
+    const store = await newStore(undefined, { writer: writerWith('write', code) });
+    await store.close();
+    expect(existsSync(`${store.file}.end`)).toBe(true);
   });
 });
 

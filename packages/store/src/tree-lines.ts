@@ -136,6 +136,13 @@ export class TreeLines {
     this.#waiting.delete(id);
   }
 
+  /** Answers all barriers, because everything is committed. */
+  reachedAll(): void {
+    for (const id of [...this.#waiting.keys()]) {
+      this.reached(id);
+    }
+  }
+
   /** Stops waiting for this log. */
   giveUp(log: number): void {
     for (const [id, waiting] of this.#waiting) {

@@ -30,7 +30,7 @@ export class Waker {
 
   close(): void {
     this.#isClosed = true;
-    // Somebody may have stopped reading without a word, and would keep the host alive.
+    // Somebody may have stopped reading without a word, and the file would be looked for as long as the host lives.
     this.#stopPolling();
     this.notify();
   }
@@ -47,12 +47,16 @@ export class Waker {
     this.#poll();
     this.#waiting.add(wake);
     signal.addEventListener('abort', wake);
-    const timer = setTimeout(wake, LONGEST_MS);
+    // Whoever reads and does not wait keeps no host alive: it may have stopped without a word.
+    const timer = setTimeout(wake, LONGEST_MS).unref();
     if (this.#isClosed || signal.aborted) {
       wake();
     }
     return {
-      changed: () => changed,
+      changed: () => {
+        timer.ref();
+        return changed;
+      },
       [Symbol.dispose]: () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', wake);
@@ -82,6 +86,7 @@ export class Waker {
       this.#version = version;
       this.notify();
     }, POLL_MS);
+    this.#timer.unref();
   }
 
   /** Undefined where the file cannot be read: whoever is woken reads it too, and hears why. Nobody is above a timer. */

@@ -108,9 +108,11 @@ export class WriterThread {
 
   leave(log: Log): void {
     this.#logs.delete(log.id);
-    for (const [key, { logs, size, written }] of this.#trees) {
+    for (const [key, { lines, logs, size, written }] of this.#trees) {
       if (logs.delete(log.id) && logs.size === 0) {
         this.#trees.delete(key);
+        // All is committed, but the answers may still be on their way, and would find no tree.
+        lines.reachedAll();
         this.#gain(size - written);
       }
     }
@@ -139,9 +141,17 @@ export class WriterThread {
     });
     this.#worker.ref();
     this.#worker.postMessage({ kind: 'close' } satisfies ToWriter);
-    const given = setTimeout(() => void this.#worker.terminate(), MOST_TICKS * TICK_MS);
+    this.#rest();
+    // A thread that still writes says so with each commit.
+    this.#ticks = 0;
+    const watch = setInterval(() => {
+      this.#ticks++;
+      if (this.#ticks >= MOST_TICKS) {
+        void this.#worker.terminate();
+      }
+    }, TICK_MS);
     await closed;
-    clearTimeout(given);
+    clearInterval(watch);
   }
 
   #post(message: ToWriter): void {
@@ -169,7 +179,7 @@ export class WriterThread {
 
   /** Begins to wait for an answer. */
   #expect(): void {
-    if (this.#watch !== undefined || this.#broken !== undefined) {
+    if (this.#watch !== undefined || this.#broken !== undefined || this.#isClosing) {
       return;
     }
     this.#worker.ref();
