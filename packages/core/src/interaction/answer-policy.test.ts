@@ -1,6 +1,7 @@
 /** Who answers: the rules by which a question gets its answer, with a clock that only moves when the test moves it. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
+import { AgentMuxError } from '../errors.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
 import { AnswerPolicy, type AnswerPolicyOptions } from './answer-policy.ts';
 import { Channel } from './channel.ts';
@@ -409,3 +410,25 @@ function withResolver() {
   });
   return { promise, resolve };
 }
+
+describe('a callback that fails', () => {
+  const unreadable = (): object => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  };
+
+  it.each([
+    ['with an error about another question', () => new AgentMuxError('NO_PENDING_INTERACTION', 'Gone.'), 'Gone.'],
+    ['with what nobody can look into', unreadable, 'something that cannot be told in words'],
+  ])('%s is a denial', async (_, thrown, words) => {
+    for (const asked of [APPROVAL, WORDS]) {
+      const fails = async (): Promise<never> => {
+        throw thrown();
+      };
+      const { given, policy } = setUp({ asked, onApprovalRequest: fails, onInputRequired: fails });
+      policy.ask('q');
+      await vi.waitFor(() => expect(given).toEqual([denial(`the callback failed: ${words}`, 'callback-failed')]));
+    }
+  });
+});

@@ -177,9 +177,7 @@ export class AnswerPolicy {
         this.#deny(id, 'its event is gone', 'callback-failed');
       }
     } catch (error) {
-      if (isAnswered(error)) {
-        return;
-      }
+      // Whatever the error says, it is the callback's: it may be about another question, or another run.
       this.#deny(id, `the callback failed: ${describeError(error)}`, 'callback-failed');
     }
   }
