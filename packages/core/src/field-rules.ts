@@ -45,7 +45,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const hasFields = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) && (isPlain(value) || Object.keys(value).length > 0);
 
-function isPlain(value: object): boolean {
+/** Whether it is an object as a literal makes one, and no instance of a class. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   // Another realm, such as that of a test, has an Object of its own.
   return typeof prototype !== 'object' || prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,14 +1,15 @@
 /** The facts of an approval, as the dialect gives them, in the form that events and open questions have. */
 import { type ApprovalFacts, type FileChange, pickApprovalFacts } from '@agent-mux/events';
+import { copyPlain } from '../copy-plain.ts';
 import { given } from '../given.ts';
 import { absolutePath, isAbsolutePath } from './absolute-path.ts';
 
 /**
  * Returns the facts alone, with absolute paths; `folder` is the run's. A list with an uncertain path is left out as a
- * whole, because a grant for what the list shows must not cover more than that.
+ * whole, because a grant for what the list shows must not cover more than that. They are a copy, because the agent may hear its own input again with the grant.
  */
 export function approvalFacts(said: ApprovalFacts, folder: string): ApprovalFacts {
-  const { cwd, paths, changes, ...facts } = pickApprovalFacts(said);
+  const { cwd, paths, changes, ...facts } = copyPlain(pickApprovalFacts(said));
   const ownFolder = cwd === undefined ? undefined : absolutePath(folder, cwd);
   const base = cwd === undefined ? folder : ownFolder;
   const whole = (path: string): string | undefined =>

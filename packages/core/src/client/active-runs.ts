@@ -12,6 +12,7 @@ import { needsPrior, readPriorSession } from '../sessions/index.ts';
 import { findRunSecrets } from '../stored/index.ts';
 import { createRunTree, Tree } from '../tree/index.ts';
 import type { ClientOptions } from './client-options.ts';
+import { ownRunOptions } from './own-options.ts';
 import { prepareRun } from './prepare-run.ts';
 import { prepareUnlessRefused, withoutWrong } from './refuse-run.ts';
 import { findRunErrors, type StartingCall } from './validate-options.ts';
@@ -89,7 +90,7 @@ export class ActiveRuns {
     const { record, runId } = right;
     return prepareUnlessRefused(
       { wrong, call },
-      () => prepareRun(right, { registry, defaults: client, clock: steadyClock, call, place }),
+      () => prepareRun(ownRunOptions(right), { registry, defaults: client, clock: steadyClock, call, place }),
       () => record !== undefined && checkRecordFolder(typeof record === 'string' ? record : record.dir, call),
       () => runId !== undefined && demandFreeId(runId, call, tree),
     );

@@ -62,11 +62,11 @@ export interface AgentMuxClient extends AsyncDisposable {
 
 /** Makes a client, which starts runs. Does no I/O. Throws ValidationError. */
 export function createClient(options: ClientOptions = {}): AgentMuxClient {
-  validateClientOptions(options);
-  const registry = createRegistry(options.adapters ?? [], steadyClock);
+  const own = validateClientOptions(options);
+  const registry = createRegistry(own.adapters ?? [], steadyClock);
   const stores = { list: registry.list, readerOf: (agent: string) => registry.get(agent).sessions };
-  const runs = new ActiveRuns({ client: options, registry, stores });
-  const { maxDepth = DEFAULT_MAX_DEPTH } = options;
+  const runs = new ActiveRuns({ client: own, registry, stores });
+  const { maxDepth = DEFAULT_MAX_DEPTH } = own;
   let isClosed = false;
 
   function demandOpen(call: string): void {

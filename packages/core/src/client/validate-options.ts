@@ -3,12 +3,15 @@ import type { ClientDefaults, RunOptions } from '../adapter/index.ts';
 import { checkGiven, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { anything, boolean, checkFields, filledText, isRecord, missing, oneOf, type Rule } from '../field-rules.ts';
+import type { ClientOptions } from './client-options.ts';
 import { findConflicts, findDelayConflict } from './option-conflicts.ts';
 import { CLIENT_RULES, RUN_RULES } from './option-rules.ts';
+import { ownClientOptions } from './own-options.ts';
 
-/** Throws ValidationError with every fault. */
-export function validateClientOptions(options: unknown): void {
+/** Returns a copy, which the caller cannot change. Throws ValidationError with every fault. */
+export function validateClientOptions(options: ClientOptions): ClientOptions {
   demandCall('createClient()', [...checkGiven(CLIENT_RULES, options), ...findDelayConflict(Object(options), {})]);
+  return ownClientOptions(options);
 }
 
 /** A method of the client that starts a run. */

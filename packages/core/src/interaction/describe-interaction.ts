@@ -3,6 +3,7 @@ import type { AskedEntry } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
 import { approvalFacts } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
+import { copyPlain } from '../copy-plain.ts';
 import { given } from '../given.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 
@@ -27,13 +28,16 @@ export function describeInteraction(
   };
 }
 
-/** Returns what a question offers, for whoever may answer it and for readers of the journal. */
+/**
+ * Returns what a question offers, for whoever may answer it and for readers of the journal. It is a copy: an agent that hears its own input
+ * again with a grant must hear what it has asked, whatever a program makes of it to show it.
+ */
 export function offerOf(native: Interaction): Omit<AskedEntry, 'entry' | 'interactionId' | 'runId' | 'timestamp'> {
   const { scopes = ['once'], acceptsUpdatedInput = false, questions, schema } = native;
-  return {
+  return copyPlain({
     scopes,
     acceptsUpdatedInput,
     ...given({ questions, schema }),
     ...('input' in native ? { input: native.input } : {}),
-  };
+  });
 }
