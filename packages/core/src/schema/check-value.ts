@@ -42,7 +42,8 @@ async function checkJson(value: unknown, schema: JsonSchema): Promise<Checked> {
     return { isFit: true, value };
   }
   // Whatever contains a wrong value is told to be wrong too: only the innermost say why.
-  const inner = errors.filter(({ instanceLocation }) => !errors.some((other) => isWithin(other, instanceLocation)));
+  const outer = placesAround(errors.map(({ instanceLocation }) => instanceLocation));
+  const inner = errors.filter(({ instanceLocation }) => !outer.has(instanceLocation));
   return {
     isFit: false,
     places: inner.map(({ instanceLocation, error }) => ({
@@ -52,8 +53,23 @@ async function checkJson(value: unknown, schema: JsonSchema): Promise<Checked> {
   };
 }
 
-function isWithin(other: { readonly instanceLocation: string }, location: string): boolean {
-  return other.instanceLocation.startsWith(`${location}/`);
+/** Returns every place that contains one of these. Each is looked at once, because a long list may be wrong in every item. */
+function placesAround(locations: readonly string[]): ReadonlySet<string> {
+  const outer = new Set<string>();
+  for (const location of locations) {
+    for (let end = location.lastIndexOf('/'); end >= 0; end = location.lastIndexOf('/', end - 1)) {
+      const around = location.slice(0, end);
+      // What contains that one is known as well.
+      if (outer.has(around)) {
+        break;
+      }
+      outer.add(around);
+      if (end === 0) {
+        break;
+      }
+    }
+  }
+  return outer;
 }
 
 // Decodes a step of a JSON pointer.

@@ -49,7 +49,10 @@ export function findSchemaErrors(given: Readonly<Record<string, unknown>>, name:
       ...(wrong === 'schema' ? checkJsonSchema(jsonSchema) : []),
     ];
   }
-  return [...(isStandardSchema(schema) ? [] : findWrongKeywords(schema, name)), ...checkJsonSchema(jsonSchema)];
+  return [
+    ...(isStandardSchema(schema) ? [] : findWrongKeywords(schema, name, { isJudge: true })),
+    ...checkJsonSchema(jsonSchema),
+  ];
 }
 
 /** Finds what is wrong with a JSON Schema beside a schema, which may be left out. */

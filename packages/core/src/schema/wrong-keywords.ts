@@ -19,6 +19,11 @@ const SCHEMAS: Keyword = rule('a list of schemas', (value) => Array.isArray(valu
 const NAMED: Keyword = rule('an object of schemas by name', isRecord);
 const TEXTS: Keyword = rule('a list of strings', (value) => Array.isArray(value) && value.every(TEXT.accepts));
 const PATTERN: Keyword = rule('a regular expression', (value) => TEXT.accepts(value) && compiles(value));
+/** The validator reads a pattern with the flag `u`, which refuses a backslash before a sign that needs none. */
+const STRICT_PATTERN: Keyword = rule(
+  'a regular expression that can be read with the flag `u`: a backslash stands only before a sign that needs one',
+  (value) => TEXT.accepts(value) && compiles(value, 'u'),
+);
 const TYPE: Keyword = {
   expected: `one of ${TYPES.map((type) => JSON.stringify(type)).join(', ')}, or a list of them`,
   accepts: (value) => {
@@ -61,10 +66,15 @@ const LONG_NAMES = [...KEYWORDS.keys()].filter((name) => !['not', 'if', 'then', 
 
 /**
  * Finds wrong keywords, each with its path, such as `outputSchema.properties.a.pattern`. An unknown keyword is only
- * reported where it is similar to a known one, because others may belong to an extension.
+ * reported where it is similar to a known one, because others may belong to an extension. With `isJudge` the runtime
+ * itself will check a value against this schema, so that its patterns and references must suit the validator too.
  */
-export function findWrongKeywords(schema: unknown, field: string): ValidationFieldError[] {
-  return walk(schema, field, new Places(schema));
+export function findWrongKeywords(
+  schema: unknown,
+  field: string,
+  { isJudge = false }: { readonly isJudge?: boolean } = {},
+): ValidationFieldError[] {
+  return walk(schema, field, new Places(schema, isJudge));
 }
 
 function walk(schema: unknown, field: string, places: Places): ValidationFieldError[] {
@@ -74,7 +84,8 @@ function walk(schema: unknown, field: string, places: Places): ValidationFieldEr
 }
 
 function wrongKeyword(name: string, value: unknown, field: string, places: Places): ValidationFieldError[] {
-  const keyword = KEYWORDS.get(name);
+  const known = KEYWORDS.get(name);
+  const keyword = known === PATTERN && places.isJudge ? STRICT_PATTERN : known;
   if (keyword === undefined) {
     const near = nearestName(name, LONG_NAMES);
     return near === undefined
@@ -91,11 +102,20 @@ function wrongKeyword(name: string, value: unknown, field: string, places: Place
       ? []
       : [wrong(field, value, `is ${showValue(value)}, which the schema does not have.`, 'a place in the schema')];
   }
-  return schemasIn(keyword, name, value).flatMap(([step, inner]) =>
-    isSchema(inner)
-      ? walk(inner, `${field}${step}`, places)
-      : [wrong(`${field}${step}`, inner, `is ${showValue(inner)}, but must be ${SCHEMA.expected}.`, SCHEMA.expected)],
-  );
+  const names = name === 'patternProperties' && isRecord(value) ? Object.keys(value) : [];
+  return [
+    ...names.flatMap((pattern) => wrongPattern(pattern, field, places.isJudge ? STRICT_PATTERN : PATTERN)),
+    ...schemasIn(keyword, name, value).flatMap(([step, inner]) =>
+      isSchema(inner)
+        ? walk(inner, `${field}${step}`, places)
+        : [wrong(`${field}${step}`, inner, `is ${showValue(inner)}, but must be ${SCHEMA.expected}.`, SCHEMA.expected)],
+    ),
+  ];
+}
+
+function wrongPattern(pattern: string, field: string, { accepts, expected }: Keyword): ValidationFieldError[] {
+  const message = `has the name ${showValue(pattern)}, but each name must be ${expected}.`;
+  return accepts(pattern) ? [] : [wrong(field, pattern, message, expected)];
 }
 
 function schemasIn(keyword: Keyword, name: string, value: unknown): readonly (readonly [string, unknown])[] {
@@ -108,9 +128,9 @@ function schemasIn(keyword: Keyword, name: string, value: unknown): readonly (re
   return keyword === SCHEMA || name === 'items' ? [['', value]] : [];
 }
 
-function compiles(pattern: unknown): boolean {
+function compiles(pattern: unknown, flags = ''): boolean {
   try {
-    new RegExp(String(pattern));
+    new RegExp(String(pattern), flags);
     return true;
   } catch {
     return false;
@@ -120,32 +140,51 @@ function compiles(pattern: unknown): boolean {
 /** The places in a schema that a `$ref` may point to. */
 class Places {
   readonly #root: unknown;
-  #hasIds: boolean | undefined;
+  /** Whether the runtime itself checks a value against the schema. */
+  readonly isJudge: boolean;
+  #text: string | undefined;
 
-  constructor(root: unknown) {
+  constructor(root: unknown, isJudge: boolean) {
     this.#root = root;
+    this.isJudge = isJudge;
   }
 
-  /** Whether the place exists. A name that is not a path from the root is left to the validator. */
+  /** Whether the place exists. Where parts of the schema have names of their own, it is left to the validator. */
   has(ref: string): boolean {
-    return !/^#(?:\/|$)/.test(ref) || this.#areNamed || this.#isThere(ref);
+    if (this.#names('$id')) {
+      return true;
+    }
+    if (/^#(?:\/|$)/.test(ref)) {
+      return this.#isThere(ref);
+    }
+    // The validator loads nothing, so that it knows only what is in the schema.
+    return !this.isJudge || (ref.startsWith('#') && (this.#names('$anchor') || this.#names('$dynamicAnchor')));
   }
 
-  get #areNamed(): boolean {
-    this.#hasIds ??= JSON.stringify(this.#root).includes('"$id"');
-    return this.#hasIds;
+  #names(keyword: string): boolean {
+    this.#text ??= JSON.stringify(this.#root);
+    return this.#text.includes(`"${keyword}"`);
   }
 
   #isThere(ref: string): boolean {
     let at = this.#root;
     for (const step of ref.split('/').slice(1)) {
-      const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-      if ((!isRecord(at) && !Array.isArray(at)) || !Object.hasOwn(at, name)) {
+      const name = readStep(step);
+      if (name === undefined || (!isRecord(at) && !Array.isArray(at)) || !Object.hasOwn(at, name)) {
         return false;
       }
       at = (at as Readonly<Record<string, unknown>>)[name];
     }
     return true;
+  }
+}
+
+/** Returns the name in a step of a reference; undefined where its percent signs encode nothing. */
+function readStep(step: string): string | undefined {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
   }
 }
 
