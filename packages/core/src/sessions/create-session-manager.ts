@@ -1,5 +1,6 @@
 /** Lists and reads the sessions of all stores: they are found by name and time, and opened one by one. */
 import { homedir } from 'node:os';
+import { types } from 'node:util';
 import type { AgentName } from '@agent-mux/events';
 import type { SessionQuery, SessionReader } from '../adapter/index.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
@@ -11,6 +12,7 @@ import type {
   SessionListOptions,
   SessionLookup,
   SessionManager,
+  SessionProblem,
   SessionSummary,
 } from './session-manager.ts';
 import { readCall, readGetCall } from './validate-lookup.ts';
@@ -147,6 +149,7 @@ function openStores(
   { agent, onProblem }: SessionLookup,
   onSkipped?: (path: string, message: string) => void,
 ): Store[] {
+  const tell = tellOnce(onProblem);
   return findReaders(registry, agent).map(({ agent: name, reader }) => ({
     agent: name,
     reader,
@@ -156,9 +159,29 @@ function openStores(
       if (isSkipped) {
         onSkipped?.(path, message);
       }
-      onProblem?.({ agent: name, path, message, isSkipped });
+      tell({ agent: name, path, message, isSkipped });
     },
   }));
+}
+
+/** What a callback throws ends the call, and the callback is not called again. One that is asynchronous is not waited for. */
+function tellOnce(onProblem: SessionLookup['onProblem']): (problem: SessionProblem) => void {
+  let failed: { readonly error: unknown } | undefined;
+  return (problem) => {
+    if (failed !== undefined) {
+      throw failed.error;
+    }
+    try {
+      const returned: unknown = onProblem?.(problem);
+      if (types.isPromise(returned)) {
+        // Nobody would hear the rejection, and it would end the host.
+        returned.catch(() => undefined);
+      }
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+  };
 }
 
 function findReaders(

@@ -94,9 +94,9 @@ export interface BrokenLine {
  */
 export async function* readAll(
   file: OpenFile,
-  bytes: number,
 ): AsyncGenerator<{ readonly value: unknown } | BrokenLine | { readonly tooLong: number }> {
-  const isEnded = bytes === 0 || (await file.read(bytes - 1, 1))[0] === NEWLINE;
+  // The file may grow while it is read, so the last byte that was read says whether it ends within a line.
+  let lastByte = NEWLINE;
   const texts: string[] = [];
   let tooLong = 0;
   const splitter = new LineSplitter(MAX_LINE_MIB * 1024 * 1024, {
@@ -124,12 +124,13 @@ export async function* readAll(
   }
   for await (const chunk of file.chunks()) {
     splitter.push(chunk);
+    lastByte = chunk.at(-1) ?? lastByte;
     yield* judge();
   }
   splitter.end();
   yield* judge();
   if (waiting !== undefined) {
-    yield { broken: waiting, isCut: !isEnded };
+    yield { broken: waiting, isCut: lastByte !== NEWLINE };
   }
   if (tooLong > 0) {
     yield { tooLong };

@@ -98,7 +98,7 @@ async function readWhole(store: Store, file: FoundFile, before?: number): Promis
   const broken: number[] = [];
   let isCut = false;
   await withFile(store, file, async (opened) => {
-    for await (const line of readAll(opened, file.bytes)) {
+    for await (const line of readAll(opened)) {
       if ('value' in line) {
         parser.see(line.value);
       } else if ('tooLong' in line) {

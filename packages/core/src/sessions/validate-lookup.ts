@@ -8,6 +8,7 @@ import {
   check,
   checkFields,
   filledText,
+  hasFields,
   integer,
   matching,
   type Rule,
@@ -22,7 +23,7 @@ const moment: Rule = rule('a valid Date', (value) => value instanceof Date && !N
 /** A CLI names a file or a folder after the id. */
 const storedId = matching(/^(?=.*\S).{1,255}$/su, 'an id of 1 to 255 characters');
 
-const AN_OBJECT: Rule = rule('an object', (value) => typeof value === 'object' && value !== null);
+const AN_OBJECT: Rule = rule('an object', hasFields);
 const LOOKUP_RULES = { agent: filledText, env: stringMap, onProblem: callback };
 const ITERATE_RULES = { ...LOOKUP_RULES, cwd: absolutePath, since: moment, until: moment };
 const LIST_RULES = { ...ITERATE_RULES, limit: integer(1) };
@@ -31,7 +32,9 @@ const RULES = { list: LIST_RULES, iterate: ITERATE_RULES };
 
 /** Reads the arguments of `list(options)` or `list(agent, options)`, and of `iterate` likewise. */
 export function readCall(call: 'list' | 'iterate', first: unknown, second: unknown): SessionListOptions {
-  const [agents, options] = typeof first === 'string' ? [[first], second] : [[], first];
+  // Options in the second place say that the first one is an agent, so that no options are passed over.
+  const isNamed = typeof first === 'string' || second !== undefined;
+  const [agents, options] = isNamed ? [[first], second] : [[], first];
   const wanted = demandOptions(`sessions.${call}()`, RULES[call], { agents, options });
   // The CLIs write it so: whoever asks may have joined it from parts, with `..` or a slash at its end.
   return { ...wanted, ...given({ cwd: wanted.cwd && resolve(wanted.cwd) }) };
@@ -43,7 +46,8 @@ export function readGetCall(
   second: unknown,
   third: unknown,
 ): SessionLookup & { readonly sessionId: string } {
-  const [agents, sessionId, options] = typeof second === 'string' ? [[first], second, third] : [[], first, second];
+  const isNamed = typeof second === 'string' || third !== undefined;
+  const [agents, sessionId, options] = isNamed ? [[first], second, third] : [[], first, second];
   const wrong = check(storedId, sessionId, 'sessionId');
   return { ...demandOptions('sessions.get()', LOOKUP_RULES, { agents, options, wrong }), sessionId: String(sessionId) };
 }

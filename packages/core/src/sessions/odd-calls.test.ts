@@ -1,0 +1,81 @@
+/** What a program in JavaScript may get wrong, and what happens to a file while it is read. */
+import { appendFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SessionProblem } from './session-manager.ts';
+import { createToyStore, type ToyStore, type ToyStoreOptions, toyLines } from './testing/toy-store.ts';
+
+function openStore(options?: ToyStoreOptions): ToyStore {
+  const store = createToyStore(options);
+  onTestFinished(() => store.dispose());
+  store.write('toy/p/good.jsonl', toyLines('good', ['hello']));
+  return store;
+}
+
+describe('a callback of problems', () => {
+  it('may be asynchronous and reject, which ends no host', async () => {
+    const store = openStore();
+    store.write('toy/p/empty.jsonl', '');
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): void => void unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    onTestFinished(() => void process.off('unhandledRejection', hear));
+    const onProblem = async (): Promise<void> => {
+      throw new Error('it fails');
+    };
+    expect(await store.manager.list({ onProblem })).toHaveLength(1);
+    await new Promise(setImmediate);
+    expect(unheard).toEqual([]);
+  });
+
+  it('that throws ends the call with its own error, and is called once', async () => {
+    const store = openStore();
+    store.write('toy/p/empty.jsonl', '');
+    const told: SessionProblem[] = [];
+    const onProblem = (problem: SessionProblem): never => {
+      told.push(problem);
+      throw new Error('it fails');
+    };
+    await expect(store.manager.list({ onProblem })).rejects.toThrow('it fails');
+    expect(told.map(({ message }) => message)).toEqual(['The file is empty.']);
+  });
+});
+
+describe('options that would be passed over', () => {
+  const wrong: readonly (readonly [what: string, args: readonly unknown[], message: string])[] = [
+    ['that stand behind no agent', [undefined, { limit: 1 }], '`agent` is undefined, but must be a non-empty string.'],
+    ['that stand behind others', [{}, { limit: 1 }], '`agent` is an object, but must be a non-empty string.'],
+    ['in a Map', [new Map([['limit', 1]])], '`options` is a Map, but must be an object.'],
+    ['in a promise', [Promise.resolve({ limit: 1 })], '`options` is a Promise, but must be an object.'],
+    ['in a list', [[{ limit: 1 }]], '`options` is an array, but must be an object.'],
+  ];
+
+  it.each(wrong)('%s are refused', async (_, args, message) => {
+    const { manager } = openStore();
+    const list = manager.list as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(list(...args)).rejects.toThrow(message);
+    const iterate = manager.iterate as (...given: readonly unknown[]) => unknown;
+    expect(() => iterate(...args)).toThrow(message);
+  });
+
+  it('of get() are refused behind others', async () => {
+    const get = openStore().manager.get as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(get('good', {}, { agent: 'toy' })).rejects.toThrow('`sessionId` is an object');
+  });
+});
+
+describe('a file that grows while it is read', () => {
+  it('ends within a line that is being written, which is no damage', async () => {
+    const store = openStore({
+      wrap: (files) => ({
+        ...files,
+        open(path) {
+          appendFileSync(path, '{"say":"not all of');
+          return files.open(path);
+        },
+      }),
+    });
+    const problems: SessionProblem[] = [];
+    const session = await store.manager.get('good', { onProblem: (problem) => problems.push(problem) });
+    expect([session.messageCount, problems]).toEqual([1, []]);
+  });
+});
