@@ -46,7 +46,12 @@ export interface StoredRunHandle extends RunHandle {
 export function createStoredHandle(options: StoredHandleOptions): StoredRunHandle {
   demandCall('createStoredHandle()', check(HANDLE_OPTIONS, options, 'options'));
   const { header } = options;
-  return createHandle(new StoredRun(options), (alone) => new StoredTree(header, options.tree ?? alone));
+  const run = new StoredRun(options);
+  return createHandle(run, (alone) => {
+    const tree = options.tree === undefined ? new StoredTree(header, alone, run) : new StoredTree(header, options.tree);
+    run.onEntry = (entry) => tree.count(entry);
+    return tree;
+  });
 }
 
 const HANDLE_OPTIONS: Rule = objectOf<StoredHandleOptions>(
@@ -69,6 +74,8 @@ class StoredRun {
   readonly ended: Promise<RunResult>;
   readonly turns: TurnReaders;
   readonly activity: ActivityWatch;
+  /** Hears of every entry before its readers do. */
+  onEntry: (entry: JournalEntry) => void = () => undefined;
   readonly #entries: AsyncIterable<JournalEntry>;
   readonly #fold: StoredResult;
   readonly #stop = new AbortController();
@@ -123,6 +130,15 @@ class StoredRun {
     return close === undefined ? 'failed' : OUTCOMES[close.cause].state;
   }
 
+  /** Returns the result of the last run in the chain that took over from this one. */
+  async result(): Promise<RunResult> {
+    this.journal.await();
+    const result = await this.ended;
+    const next = this.#fold.close?.handoffTo;
+    // Nobody knows how a run ended whose entries were not given.
+    return next === undefined ? result : new StoredResult({ ...this.header, runId: next }).finish([], undefined);
+  }
+
   stop(): void {
     this.#stop.abort();
     this.#wake?.();
@@ -134,6 +150,7 @@ class StoredRun {
       for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
         const entry = next.value;
         const isTurn = this.#fold.add(entry);
+        this.onEntry(entry);
         this.journal.append(entry);
         if (isTurn) {
           this.turns.look();
@@ -222,7 +239,8 @@ function createHandle(run: StoredRun, treeOf: (alone: () => AsyncIterable<TreeEn
       return run.cause;
     },
     tree: treeOf(async function* () {
-      let pos = 0;
+      // The first entries may be forgotten already.
+      let pos = journal.first;
       for await (const entry of journal.entries()) {
         yield { pos: pos++, run: header, entry };
       }

@@ -5,6 +5,12 @@ import { demandEntriesOptions, type EntriesOptions, type RunHandle, type RunTree
 import { type RunResult, TreeLedger } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
 
+/** A run whose tree nobody gave: what has been read of it is the tree. */
+export interface LoneRun {
+  readonly header: Pick<RunHeader, 'runId'>;
+  result(): Promise<RunResult>;
+}
+
 export class StoredTree implements RunTree {
   readonly root: string;
   /** The list is empty, because no stored run can be steered. */
@@ -12,12 +18,21 @@ export class StoredTree implements RunTree {
   /** The ledger of the tree as far as it has been read, by the reader that is farthest. */
   readonly ledger: TreeLedger = new TreeLedger();
   readonly #open: () => AsyncIterable<TreeEntry>;
+  readonly #lone: LoneRun | undefined;
   /** The number of entries that the ledger knows. */
   #known = 0;
 
-  constructor({ root }: Pick<RunHeader, 'root'>, open: () => AsyncIterable<TreeEntry>) {
+  constructor({ root }: Pick<RunHeader, 'root'>, open: () => AsyncIterable<TreeEntry>, lone?: LoneRun) {
     this.root = root;
     this.#open = open;
+    this.#lone = lone;
+  }
+
+  /** Counts an entry of a lone run, whose first ones may be forgotten when somebody reads the tree. */
+  count(entry: TreeEntry['entry']): void {
+    if (this.#lone !== undefined) {
+      this.ledger.take(entry);
+    }
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<TreeEntry, undefined, undefined> {
@@ -31,6 +46,9 @@ export class StoredTree implements RunTree {
   }
 
   async result(runId: string = this.root): Promise<RunResult> {
+    if (runId === this.#lone?.header.runId) {
+      return this.#lone.result();
+    }
     const chain: { readonly header: RunHeader; readonly result: StoredResult; hasBegun: boolean }[] = [];
     let next: string | undefined = runId;
     let current: string | undefined;
@@ -67,7 +85,7 @@ export class StoredTree implements RunTree {
 
   async *#read(): AsyncGenerator<TreeEntry, undefined, undefined> {
     for await (const { pos, run, entry } of this.#open()) {
-      if (pos === this.#known) {
+      if (this.#lone === undefined && pos === this.#known) {
         this.#known++;
         this.ledger.take(entry);
       }
