@@ -59,7 +59,14 @@ export class TreeJournal {
     const entries = journal.entries(options);
     // The list is filled only now, so that nothing is forgotten before it is read.
     if (isNew) {
-      this.#fill(journal, this.#options.root()?.life.parts.journal.readAll() ?? []);
+      try {
+        this.#fill(journal, this.#options.root()?.life.parts.journal.readAll() ?? []);
+      } catch (error) {
+        // The list would have a gap, and an iterator that nobody reads would hold the agent back.
+        this.#journal = undefined;
+        void entries.return?.();
+        return failing(error);
+      }
     }
     const number = ({ value }: IteratorResult<JournalEntry, undefined>): IteratorResult<TreeEntry, undefined> => {
       const run = value === undefined ? undefined : this.#headers.get(value.runId);
@@ -105,4 +112,25 @@ export class TreeJournal {
       journal.close();
     }
   }
+}
+
+/** An iterator of entries that cannot be read. */
+function failing(error: unknown): AsyncIterableIterator<TreeEntry, undefined, undefined> {
+  let isTold = false;
+  return {
+    async next() {
+      if (isTold) {
+        return { done: true, value: undefined };
+      }
+      isTold = true;
+      throw error;
+    },
+    return: async () => {
+      isTold = true;
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
