@@ -142,7 +142,7 @@ function describeAdapter({ agent, displayName, cliCommand, modes, testedVersions
 }
 
 async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter, clock: Clock): Promise<InstalledAgent> {
-  const cliPath = findExecutable(cliCommand, { env: process.env, cwd: process.cwd(), clock }) ?? null;
+  const cliPath = findExecutable(cliCommand, { env: process.env, cwd: currentFolder(), clock }) ?? null;
   const answer = cliPath === null ? undefined : await askVersion(cliPath);
   const version = answer?.version ?? null;
   return {
@@ -153,4 +153,13 @@ async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter, clo
     ...(answer !== undefined && 'fault' in answer ? { versionFault: answer.fault } : {}),
     isTested: version !== null && testedVersions.includes(version),
   };
+}
+
+/** Returns the current folder. Where it does not exist any more, it is a path below which nothing can be found. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.execPath;
+  }
 }
