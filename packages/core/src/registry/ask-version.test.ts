@@ -21,6 +21,12 @@ function program(content: string | Uint8Array, mode = 0o755): string {
 
 const failed = (exitCode: number, reason: string) => ({ kind: 'failed', exitCode, signal: null, reason });
 
+describe('a time without an end', () => {
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('is not taken for none: %d ms', async (timeoutMs) => {
+    expect(await askVersion(program('#!/bin/sh\necho 1.2.3\n'), { timeoutMs })).toEqual({ version: '1.2.3' });
+  });
+});
+
 describe('no version', () => {
   it.each<[string, string | Uint8Array, object]>([
     [

@@ -6,6 +6,8 @@ import { describeError } from '../describe-error.ts';
 import { type OpenQuestion, openQuestion } from './open-questions.ts';
 
 const TIMEOUT_MS = 5_000;
+/** The longest time that a timer can wait for; it fires at once beyond this one. */
+const LONGEST_MS = 2_147_483_647;
 
 /** The time that a CLI may take to say its version, and the environment in which it is asked. */
 export interface AskVersionOptions {
@@ -63,12 +65,15 @@ export function askVersion(
       const reason = lastLine(output.stderr()) || lastLine(output.stdout());
       return { version: null, fault: { kind: 'failed', exitCode, signal, reason } };
     };
-    const timer = setTimeout(() => {
-      const { exitCode, signalCode } = child;
-      // It may have ended, and something that it started has its output open.
-      const isRunning = exitCode === null && signalCode === null;
-      settle(isRunning ? { version: null, fault: { kind: 'timeout', timeoutMs } } : judge(exitCode, signalCode));
-    }, timeoutMs);
+    const timer = setTimeout(
+      () => {
+        const { exitCode, signalCode } = child;
+        // It may have ended, and something that it started has its output open.
+        const isRunning = exitCode === null && signalCode === null;
+        settle(isRunning ? { version: null, fault: { kind: 'timeout', timeoutMs } } : judge(exitCode, signalCode));
+      },
+      Math.min(timeoutMs, LONGEST_MS),
+    );
     child.once('close', (exitCode, signal) => settle(judge(exitCode, signal)));
   });
 }
