@@ -89,7 +89,8 @@ function asServer({ name, holder, value }: Setting): ToolServer {
     return {};
   }
   const text = String(value);
-  const isOf = (names: RegExp): boolean => names.test(holder) || names.test(name.split('.').at(-2) ?? '');
+  const holders = [holder, ...name.split('.').slice(-2, -1)];
+  const isOf = (names: RegExp): boolean => holders.some((one) => names.test(one));
   return {
     ...(isOf(ENVIRONMENT) ? { env: { [own]: text } } : {}),
     ...(isOf(HEADERS) ? { headers: { [own]: text } } : {}),

@@ -61,3 +61,9 @@ it('has 256 lines of base64 at most', () => {
 it.each(['/ab', 'C:\\ab', '/a b/c'])('of the folder %s none is written as if it were a key', (path) => {
   expect(writeForms(path, 'folder')).not.toContain(Buffer.from(path).toString('hex'));
 });
+
+it('finds a folder of a Windows drive however its names are separated', () => {
+  expect(writeForms('C:/Users/ann', 'folder')).toEqual(
+    expect.arrayContaining(['c:\\Users\\ann', 'C:\\Users\\ann', 'c:/Users/ann', '/c/Users/ann']),
+  );
+});

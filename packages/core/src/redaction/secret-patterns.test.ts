@@ -193,6 +193,10 @@ it.each([
   expect(timeOf(40_000)).toBeLessThan(5_000);
 });
 
+it.each(['NPM_TOKEN', 'token', 'SIGNING_KEY', 'DB_PASSWORD'])('a line of YAML behind one that names it %s', (name) => {
+  expect(hidden(`- name: ${name}\n  value: ${VALUE}\n`)).toBe(`- name: ${name}\n  value: <key>\n`);
+});
+
 describe('what has no name of its own', () => {
   it.each(['pat', 'PAT'])('has not begun with the short name of a token: %s', (name) => {
     expect([name, `${name}=`, `${name}=horse`].map(countPublic)).toEqual([3, 4, 4]);

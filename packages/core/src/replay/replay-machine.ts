@@ -164,7 +164,6 @@ export class ReplayMachine {
         break;
       case 'steer':
         this.#journal.steer(entry, demandSpeech(this.#demands, this.#talking.dialect, entry));
-        this.#act(entry);
         break;
       case 'answer':
       case 'tool-result':
