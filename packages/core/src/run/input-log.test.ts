@@ -25,6 +25,12 @@ describe('the prompts of a run', () => {
     expect(log.newTurn({ text: 'c' }).id).toBe('R-p3');
   });
 
+  it('begin with one, also where the first words come later', () => {
+    const log = new InputLog('R');
+    expect(log.newTurn({ text: 'a' }).id).toBe('R-p1');
+    expect(log.steer({ text: 'b' }).id).toBe('R-p2');
+  });
+
   it('are of who started the run, and after that of its program', () => {
     const by = { kind: 'person', name: 'ada' } as never;
     const log = new InputLog('R', by);
