@@ -113,6 +113,7 @@ describe('a prompt', () => {
     ['queue', (handle) => handle.queue('hi'), 'next-turn'],
     ['queue', (handle) => handle.queue('hi', { when: 'after-tool' }), 'after-tool'],
     ['queue', (handle) => handle.queue('hi', {}), 'next-turn'],
+    ['steer', (handle) => handle.steer('hi', { when: 'next-turn' }), 'next-turn'],
     ['steer', (handle) => handle.steer('hi'), 'now'],
     ['steer', (handle) => handle.steer('hi', { when: 'after-response' }), 'after-response'],
   ])('is given for its moment: %s', async (what, call, when) => {

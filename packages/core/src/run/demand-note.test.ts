@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ValidationError } from '../errors.ts';
 import { demandNote } from './demand-note.ts';
 
 const LONG = 1024;
@@ -69,6 +70,23 @@ describe('a note', () => {
     );
     // The letter has two bytes.
     expect(() => demandNote('k', `${most.slice(1)}é`, undefined)).toThrow('and has 1048577');
+  });
+
+  it('names the field that is too long', () => {
+    const fieldOf = (...args: Parameters<typeof demandNote>): unknown => {
+      try {
+        return demandNote(...args);
+      } catch (error) {
+        return (error as ValidationError).fields.map(({ field, received, expected }) => [field, received, expected]);
+      }
+    };
+    const long = 'k'.repeat(LONG + 1);
+    const name = [LONG + 1, 'of 1024 characters at most'];
+    expect(fieldOf(long, 1, { lane: long })).toEqual([
+      ['kind', ...name],
+      ['lane', ...name],
+    ]);
+    expect(fieldOf('k', 'a'.repeat(MEBIBYTE), undefined)).toEqual([['data', MEBIBYTE + 2, 'of 1048576 bytes at most']]);
   });
 
   it('has no option but its lane', () => {

@@ -92,6 +92,33 @@ describe.skipIf(LIMITS === undefined)('a command that no process can be started 
       'in the variable BIG,',
     ],
     [
+      'a variable that only the options of the CLI itself have, which the command does not',
+      {},
+      { native: { env: { BIG: long('a') } }, model: 'm', prompt: 'n' },
+      'environment variable BIG',
+      'in the variable BIG,',
+    ],
+    [
+      'a word beside options that are no texts',
+      { args: ['-n', long('a')] },
+      {
+        model: undefined as never,
+        maxTurns: 3,
+        noSession: true,
+        prompt: long('a'),
+        outputSchema: { a: null } as never,
+      },
+      'prompt',
+      'after -n',
+    ],
+    [
+      'all of it together, where a text only seems to be in it because one word ends as the text begins',
+      { args: Array(100).fill(`b${'a'.repeat(ONE - 10)}c`) },
+      { prompt: 'aacb' },
+      'env',
+      'in its command line and environment,',
+    ],
+    [
       'all of it together',
       { args: Array(100).fill('a'.repeat(ONE - 10)) },
       { prompt: 'a'.repeat(ONE - 10), model: 'a' },

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
+import type { Interaction } from '../adapter/dialect.ts';
 import { SteadyClock } from '../clock.ts';
 import { Journal } from '../readers/journal.ts';
 import { EntryLog } from './entry-log.ts';
@@ -169,6 +170,64 @@ describe('a prompt', () => {
     expect(delivered('kept', 'turn', 'new-turn', 'turn')).toBe(1);
     // Another attempt begins with the same words.
     expect(delivered('first', 'turn', 'again', 'turn')).toBe(1);
+  });
+});
+
+describe('an event', () => {
+  const turnStart = (more: object = {}) =>
+    ({ type: 'turn_start', timestamp: 1_000, runId: 'r', ...more }) as AgentEvent;
+  const FIRST = { action: 'prompt', as: 'first', by: { kind: 'program' }, id: 'p1', text: 'go' } as const;
+
+  it('has the entry of what the CLI has taken up before it', () => {
+    const { log, entries } = setUp();
+    log.prompt(FIRST);
+    log.event(turnStart(), () => undefined);
+    expect(entries().slice(1)).toStrictEqual([
+      { entry: 'delivered', id: 'p1', delivered: 'new-turn' },
+      { type: 'turn_start' },
+    ]);
+  });
+
+  it.each([
+    ['of another kind', { type: 'log' }],
+    ['of a subagent', { lane: 's' }],
+  ])('%s begins no turn of the run', (_what, more) => {
+    const { log, entries } = setUp();
+    log.prompt(FIRST);
+    log.event(turnStart(more), () => undefined);
+    expect(entries().slice(1)).toStrictEqual([{ type: 'turn_start', ...more }]);
+    log.event(turnStart(), () => undefined);
+    expect(entries()).toHaveLength(4);
+  });
+
+  it.each(['approval_request', 'input_required'] as const)(
+    'that asks has behind it what the question offers, as long as that is open: %s',
+    (type) => {
+      const native = { type: 'input', key: 'q', options: [] } as unknown as Interaction;
+      const asked = turnStart({ type, interactionId: 'i1' });
+      const told: unknown[] = [];
+      const open = setUp();
+      open.log.event(asked, (event) => {
+        told.push(event);
+        return native;
+      });
+      expect(told).toEqual([asked]);
+      expect(open.entries()).toMatchObject([{ type }, { entry: 'asked', interactionId: 'i1' }]);
+      const settled = setUp();
+      settled.log.event(asked, () => undefined);
+      expect(settled.entries()).toMatchObject([{ type }]);
+    },
+  );
+
+  it('that asks nothing is no question', () => {
+    const { log, entries } = setUp();
+    log.event(turnStart(), () => expect.fail('nobody has asked'));
+    expect(entries()).toHaveLength(1);
+  });
+
+  it('may come at the very beginning of time, as in a recording', () => {
+    const clock = new SteadyClock({ now: () => 0, monotonic: () => 0, after: () => () => {} });
+    expect(new EntryLog('r', { append: () => {}, isOver: false }, clock).timestampOf(0)).toBe(0);
   });
 });
 

@@ -134,6 +134,15 @@ describe('a boundary of the running turn', () => {
     expect(queue()).toEqual(['n', 't', 'r'].filter((text) => !due.includes(text)));
   });
 
+  it('is over for what is given after it', () => {
+    const { add, pass } = setUp();
+    add('t', 'after-tool');
+    expect(pass(tool)).toEqual(['t']);
+    add('u', 'after-tool');
+    expect(pass(message)).toEqual([]);
+    expect(pass(tool)).toEqual(['u']);
+  });
+
   it('may be several at once', () => {
     const { add, pass, followUps } = setUp();
     add('t', 'after-tool');
@@ -210,6 +219,17 @@ describe('words for the running turn', () => {
     expect(queue()).toEqual(['a id-a', 'b id-b', 'n']);
   });
 
+  it('are refused once, however often the CLI says so', async () => {
+    const { followUps, steer, queue, ends } = setUp();
+    steer('a');
+    followUps.settle({ id: 'id-a', delivered: 'refused' });
+    followUps.settle({ id: 'id-a', delivered: 'refused' });
+    followUps.settle({ id: 'id-a', delivered: 'steered' });
+    await settled();
+    expect(ends).toEqual({});
+    expect(queue()).toEqual(['a id-a']);
+  });
+
   it('stand behind what was refused before them also where their turn was over', () => {
     const { followUps, addFirst, steer, queue } = setUp();
     addFirst('a');
@@ -220,8 +240,16 @@ describe('words for the running turn', () => {
 });
 
 it('never rejects into nobody', async () => {
+  const lost: unknown[] = [];
+  const hear = (reason: unknown): void => void lost.push(reason);
+  process.on('unhandledRejection', hear);
   const followUps = new FollowUps();
   void followUps.add({ text: 'a' }, 'next-turn');
+  void followUps.steered({ text: 'b' }, 'p2');
+  void followUps.addFirst({ text: 'c' }, 'p3');
   followUps.rejectAll('over');
   await settled();
+  await settled();
+  process.off('unhandledRejection', hear);
+  expect(lost).toEqual([]);
 });

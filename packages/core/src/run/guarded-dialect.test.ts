@@ -128,6 +128,13 @@ describe('what a dialect need not have', () => {
     expect(faults).toEqual([]);
   });
 
+  it('may say nothing, and then there is nothing to write, and nobody waits for a tool', () => {
+    const { dialect, faults } = guard({ probe: () => undefined, returnHostTool: () => undefined });
+    expect(dialect.probe?.()).toEqual({ write: [] });
+    expect(dialect.returnHostTool?.('t', { type: 'output', text: '' })).toBe('gone');
+    expect(faults).toEqual([]);
+  });
+
   it('has a text as the key of what it steers', () => {
     expect(guard({ steer: () => ({ write: ['w'] }) }).dialect.steer(input)).toEqual({ write: ['w'] });
     const { dialect, faults } = guard({ steer: () => ({ write: [], key: 1 }) });

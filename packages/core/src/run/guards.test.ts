@@ -216,7 +216,7 @@ describe('what lives on', () => {
     ]);
   });
 
-  it('is what the program says yes to, and not what it fails at', () => {
+  it('is what the program says yes to at once, and not what it fails at', async () => {
     const told: string[] = [];
     const about = { pid: 7, parent: 1, argv: [], cwd: '' };
     const ask = (answer: () => unknown): boolean =>
@@ -224,7 +224,19 @@ describe('what lives on', () => {
     expect([ask(() => true), ask(() => false), ask(() => 'yes')]).toEqual([true, false, false]);
     expect(told).toEqual([]);
     expect(ask(boom)).toBe(false);
-    expect(told).toEqual(['leaveRunning failed for process 7, which is ended: boom']);
+    expect(told.splice(0)).toEqual(['leaveRunning failed for process 7, which is ended: boom']);
+    const late = 'leaveRunning gave a promise for process 7, which is ended: it has to answer at once.';
+    expect([ask(async () => true), ask(async () => boom())]).toEqual([false, false]);
+    expect(told.splice(0)).toEqual([late, late]);
+    const lost: unknown[] = [];
+    const hear = (reason: unknown): void => void lost.push(reason);
+    process.on('unhandledRejection', hear);
+    expect(ask(() => Promise.reject(new Error('late')))).toBe(false);
+    await turn();
+    await turn();
+    process.off('unhandledRejection', hear);
+    expect(lost).toEqual([]);
+    expect(told).toEqual([late]);
   });
 });
 
@@ -250,6 +262,7 @@ describe('a message', () => {
     for (const given of [undefined, null, {}, { drafts: [] }, { write: [] }, { drafts: 'a', write: [] }]) {
       expect(parse(() => given)).toEqual(lost('parseEvent() gave no { drafts, write }'));
     }
+    expect(parse(() => ({ drafts: [], write: [1] }))).toEqual(lost('parseEvent() gave a write that is no string'));
     expect(parse(() => ({ drafts: [], write: ['a', 1] }))).toEqual(lost('parseEvent() gave a write that is no string'));
     expect(parse(boom, 'x'.repeat(300))).toEqual(lost('boom', 'x'.repeat(200)));
   });

@@ -87,6 +87,27 @@ describe('a run that is kept', () => {
     ]);
   });
 
+  it('has a grant given only once it is kept, and at once where there is nothing to wait for', async () => {
+    let kept: () => void = () => {};
+    const barrier = () =>
+      new Promise<void>((resolve) => {
+        kept = resolve;
+      });
+    const { keeper, entries } = setUp({ barrier });
+    keeper.open(HEADER);
+    const log: string[] = [];
+    void keeper.keepAnswer(ANSWER, entries)?.then(() => log.push('given'));
+    await settle();
+    expect(log).toEqual([]);
+    kept();
+    await settle();
+    expect(log).toEqual(['given']);
+    const other = setUp({ barrier: () => undefined });
+    other.keeper.open(HEADER);
+    expect(other.keeper.committed()).toBeUndefined();
+    expect(await other.keeper.keepAnswer(ANSWER, other.entries)).toBeInstanceOf(Function);
+  });
+
   it('is waited for where the store is behind, and told of when that changes', () => {
     const { keeper, store, log, hooks } = setUp();
     keeper.open(HEADER);
@@ -96,10 +117,11 @@ describe('a run that is kept', () => {
     expect(keeper.isBehind).toBe(true);
     keeper.append(NOTE);
     keeper.append(NOTE);
+    keeper.append(NOTE);
     store.isBehind = false;
     hooks.onCaughtUp?.();
     hooks.onCaughtUp?.();
-    expect(log).toEqual([HEADER, NOTE, NOTE, 'pressure', NOTE, 'pressure']);
+    expect(log).toEqual([HEADER, NOTE, NOTE, 'pressure', NOTE, NOTE, 'pressure']);
   });
 });
 
@@ -147,6 +169,7 @@ describe('a store that fails', () => {
   it('has told of it when what waited for it goes on: that it is lost, or that the run is refused', async () => {
     for (const [error, said] of [
       [new Error('disk.'), LOST],
+      [new AgentMuxError('INTERNAL', 'disk.'), LOST],
       [new AgentMuxError('VALIDATION_ERROR', 'The run r is there already.'), 'refused: The run r is there already.'],
     ] as const) {
       const { keeper, log } = setUp({ barrier: () => Promise.reject(error) });

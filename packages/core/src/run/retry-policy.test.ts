@@ -38,6 +38,23 @@ describe('retries', () => {
     expect([asks(10), asks(90_000), asks(1e12)]).toEqual([1_000, 90_000, 2_147_483_647]);
   });
 
+  it('wait for nothing where the policy says so, and the server does not ask', () => {
+    const policy = { baseDelayMs: 0 };
+    expect([limited, crashed].map((outcome) => decideRetry(policy, outcome, 1, 0)?.delayMs)).toEqual([0, 0]);
+    expect(decideRetry(policy, { ...limited, retryAfterMs: 0 }, 1, 0)?.delayMs).toBe(0);
+  });
+
+  it('tell which one it is, of how many', () => {
+    expect(decideRetry({ maxAttempts: 5, maxDelayMs: 1e9 }, crashed, 2, 0)).toEqual({
+      attempt: 2,
+      maxAttempts: 5,
+      reason: 'AGENT_CRASH',
+      delayMs: 2_000,
+    });
+    // The longest delay by default.
+    expect(decideRetry({ maxAttempts: 9 }, crashed, 9, 0)?.delayMs).toBe(30_000);
+  });
+
   it('are for the codes of the policy, and for nothing without one', () => {
     const auth: Outcome = { type: 'auth_error', message: '', guidance: '' };
     const other: Outcome = { type: 'error', code: 'SESSION_NOT_FOUND', message: '' };
