@@ -84,6 +84,37 @@ describe('retries', () => {
 });
 
 describe('the delay before a retry', () => {
+  it('is as long as it is to be, and all later ones are over at once where one was skipped', async () => {
+    const clock = createManualClock();
+    const delay = new Delay(clock);
+    const log: string[] = [];
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    void delay.pass(100).then(() => log.push('first'));
+    clock.pass(99);
+    await settled();
+    expect(log).toEqual([]);
+    clock.pass(1);
+    await settled();
+    expect(log).toEqual(['first']);
+    void delay.pass(100).then(() => log.push('second'));
+    delay.skip();
+    await settled();
+    expect(log).toEqual(['first', 'second']);
+    void delay.pass(100).then(() => log.push('third'));
+    clock.pass(0);
+    await settled();
+    expect(log).toEqual(['first', 'second', 'third']);
+  });
+
+  it('may be skipped before it begins', () => {
+    const clock = createManualClock();
+    const delay = new Delay(clock);
+    delay.skip();
+    void delay.pass(100);
+    clock.pass(0);
+    expect(clock.size).toBe(0);
+  });
+
   it('is over after its time, at once when it is skipped, and leaves no timer', async () => {
     const clock = createManualClock();
     const delay = new Delay(clock);

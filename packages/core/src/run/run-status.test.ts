@@ -136,6 +136,29 @@ describe('the end of a run', () => {
   });
 });
 
+describe('a prompt that was said', () => {
+  const after = (status: RunStatus, ...messages: readonly string[]): readonly boolean[] =>
+    messages.map((message) => {
+      status.follow(dialect(message.includes('b'), message.includes('t')));
+      return status.awaitsTurn;
+    });
+
+  it('waits for its turn until the CLI begins one', () => {
+    const status = new RunStatus(false);
+    expect(status.awaitsTurn).toBe(true);
+    // What the CLI does after its turn is not the beginning of another prompt.
+    expect(after(status, 'b', 'b', 'bt', 'b', '-')).toEqual([true, true, false, false, false]);
+    status.beginTurn();
+    expect(status.awaitsTurn).toBe(true);
+    expect(after(status, 'b', 't')).toEqual([true, false]);
+  });
+
+  it('waits no more once the CLI rests without one', () => {
+    const status = new RunStatus(false);
+    expect(after(status, '-', 'b')).toEqual([false, false]);
+  });
+});
+
 describe('an interrupt', () => {
   it('grants nothing until the next turn begins', () => {
     const status = new RunStatus(false);

@@ -52,6 +52,21 @@ it.each([0, 1, 3])('asks a silent agent once per silence, with %i answers', (ans
   expect(heard).toEqual(['asked', 'asked']);
 });
 
+it('takes 30 seconds at work for a silence', () => {
+  const { clock, heard, speak } = setUp({});
+  clock.pass(29_999);
+  expect(heard).toEqual([]);
+  clock.pass(1);
+  expect(heard).toEqual(['asked']);
+  // The answer has come, and then a word that was not asked for.
+  clock.pass(20_000);
+  speak(1);
+  clock.pass(29_999);
+  expect(heard).toEqual(['asked']);
+  clock.pass(1);
+  expect(heard).toEqual(['asked', 'asked']);
+});
+
 it.each([
   { what: 'cannot be asked', options: { canAsk: false } },
   { what: 'waits for us', options: { isAtWork: () => false } },
@@ -111,6 +126,25 @@ describe('the wait for a CLI to be quiet', () => {
     talk();
     clock.pass(5_000);
     talk();
+  });
+
+  it('takes 50 ms, and a second at most', () => {
+    const { clock, heard, timers } = setUp({ canAsk: false });
+    const hear = (): void => timers.awaitQuiet(() => heard.push('quiet'));
+    hear();
+    clock.pass(49);
+    expect(heard).toEqual([]);
+    clock.pass(1);
+    expect(heard.splice(0)).toEqual(['quiet']);
+    for (let passed = 0; passed < 960; passed += 40) {
+      hear();
+      clock.pass(40);
+    }
+    hear();
+    clock.pass(39);
+    expect(heard).toEqual([]);
+    clock.pass(1);
+    expect(heard).toEqual(['quiet']);
   });
 
   it('is over with the run', () => {
