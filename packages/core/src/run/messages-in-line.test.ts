@@ -13,6 +13,9 @@ const NOISE = [
   '\x1b(B\x1b=',
   '\x9b31m',
   '\x00\x07\b',
+  '\x1f',
+  '\x7f',
+  '\x9f',
 ];
 
 describe('noise before a message', () => {
@@ -25,9 +28,12 @@ describe('noise before a message', () => {
     },
   );
 
-  it.each(['', '{"a":1}', '  {"a":1}', 'Loading {"a":1}', '\t- x'])('is none in %j', (line) => {
-    expect(withoutLeadingNoise(line)).toBe(line);
-  });
+  it.each(['', '{"a":1}', '  {"a":1}', '\t{"a":1}', '\xa0[1]', '~{"a":1}', 'Loading {"a":1}', '\t- x'])(
+    'is none in %j',
+    (line) => {
+      expect(withoutLeadingNoise(line)).toBe(line);
+    },
+  );
 });
 
 describe('several messages in a line', () => {
@@ -37,6 +43,7 @@ describe('several messages in a line', () => {
     ['with noise between and behind', '{"a":1}\x1b[0m\ufeff{"b":2}\x1b[0m', ['{"a":1}', '{"b":2}']],
     ['one with noise behind', '{"a":1}\x1b[0m', ['{"a":1}']],
     ['braces and escaped quotes in texts', '{"a":"}{\\"}{"}{"b":"\\\\"}', ['{"a":"}{\\"}{"}', '{"b":"\\\\"}']],
+    ['empty names and texts', '{"":""}{"":""}', ['{"":""}', '{"":""}']],
     ['nested', '{"a":[{"b":{}}]}{"c":[]}', ['{"a":[{"b":{}}]}', '{"c":[]}']],
     ['the last one cut off', '{"a":1}{"b":', ['{"a":1}', '{"b":']],
     ['words behind', '{"a":1} done', ['{"a":1}', 'done']],

@@ -7,6 +7,8 @@ import { recordOptions } from './recorded-options.ts';
 const PLAIN: Partial<ResolvedOptions> = {
   stream: 'auto',
   approvalMode: 'prompt',
+  sandbox: 'workspace-write',
+  network: false,
   includeSubagents: false,
   keepOpen: true,
   maxTurns: 2,
@@ -27,6 +29,7 @@ const PLAIN: Partial<ResolvedOptions> = {
   maxOutputTokens: 5,
   skills: ['a'],
   agentsDoc: 'd',
+  outputSchema: { type: 'object' },
 };
 const record = (options: Partial<ResolvedOptions>, adapter: object = {}) =>
   recordOptions({ adapter: { ...toyAdapter, ...adapter }, options: options as ResolvedOptions });

@@ -190,6 +190,38 @@ describe('money', () => {
     expect(after([one, dearer], { options, prices: PRICES })).toMatchObject({ index: 1, overrun: { code: SPENT } });
   });
 
+  it('is by the price of the provider that answered', () => {
+    const prices = { ...PRICES, 'p/dear': { inputPerMillion: 1, outputPerMillion: 1 } };
+    const request = [used(900, 0, { model: 'dear', provider: 'p' })];
+    expect(after([request], { options, prices })).toBeUndefined();
+    expect(after([[used(900, 0, { model: 'dear', provider: 'q' })]], { options, prices })?.index).toBe(0);
+  });
+
+  it('names the model that was asked for where the wire names none and there is no price', () => {
+    const asked = { options: { ...options, model: 'other' }, prices: PRICES };
+    expect(after([[used(1, 0), unpriced]], asked)?.overrun).toEqual(
+      error('VALIDATION_ERROR', /toy has asked the model "other", .*; there are "dear"\.$/),
+    );
+  });
+
+  it('is never taken back, and counts from the lowest that was told', () => {
+    const capabilities = { maxCost: 'native' } as const;
+    const told = (...costs: readonly number[]) => after([costs.map((usd) => cost(usd))], { options, capabilities });
+    expect(told(0.2, 0.1, 0.2)).toBeUndefined();
+    expect(told(0.2, 0.1, 0.21)?.overrun).toMatchObject({ code: SPENT, message: expect.stringContaining('$0.31') });
+  });
+
+  it('that the agent tells later is that of the request, which has no price until then', () => {
+    const request = used(1, 0, { model: 'new' });
+    expect(after([[request, unpriced, cost(0.3)]], { options, prices: PRICES })).toBeUndefined();
+    expect(after([[request, unpriced, cost(0.31)]], { options, prices: PRICES })?.overrun).toMatchObject({
+      code: SPENT,
+    });
+    // What was told of a request with a price is not counted once more.
+    const both = [used(200, 0, { model: 'dear' }), cost(0.2), used(1, 0, { model: 'new' }), cost(0.3)];
+    expect(after([both], { options, prices: PRICES })).toBeUndefined();
+  });
+
   it('is left to a CLI that keeps to it itself, but for what it says at the end', () => {
     const capabilities = { maxCost: 'native' } as const;
     const requests = [[used(900, 0, { model: 'dear' })], [used(900, 0, { model: 'new' })]];
@@ -205,6 +237,20 @@ it('counts nothing where there is no limit', () => {
   expect(after([[used(1e9, 1e9), cost(1e6)], [used(1, 1, { inputKnown: false })]], {})).toBeUndefined();
 });
 
+it.each<[boolean, Partial<ResolvedOptions>, Partial<Capabilities>]>([
+  [false, {}, {}],
+  [true, { maxTokens: 1 }, {}],
+  [true, { maxCostUsd: 1 }, { maxCost: 'told' }],
+  [true, { maxCostUsd: 1 }, { maxCost: 'priced' }],
+  [true, { maxTurns: 1 }, { supportsMaxTurns: false }],
+  // The CLI itself keeps to these.
+  [false, { maxCostUsd: 1 }, { maxCost: 'native' }],
+  [false, { maxTurns: 1 }, { supportsMaxTurns: true }],
+])('counts where that decides about the end: %s with %j and %j', (isCounting, options, capabilities) => {
+  const run = { agent: 'toy', options, mode: { capabilities }, prices: {} };
+  expect(new Spending(run as never).isCounting).toBe(isCounting);
+});
+
 describe('model requests', () => {
   const stepsOf = (capabilities: Partial<Capabilities>) =>
     new Spending({
@@ -217,6 +263,8 @@ describe('model requests', () => {
   it('are counted here, or by the CLI', () => {
     const spending = stepsOf({ supportsMaxTurns: false });
     expect([spending.overrun(2), spending.overrun(3)]).toEqual([undefined, { type: 'turn_limit', maxTurns: 2 }]);
+    const free = new Spending({ agent: 'toy', options: {}, mode: { capabilities: {} }, prices: {} } as never);
+    expect(free.overrun(1e9)).toBeUndefined();
     expect(stepsOf({ supportsMaxTurns: true }).overrun(3)).toBeUndefined();
   });
 });
