@@ -88,6 +88,7 @@ describe('a limit of money', () => {
     expect(find({ maxCostUsd: 1 }, {}, 'told')).toEqual([]);
     expect(find({ maxCostUsd: 1 }, {}, 'native')).toEqual([]);
     expect(find({ maxCostUsd: 1 }, PRICES)).toEqual([]);
+    expect(find({ maxCostUsd: 1 }, { any: price(1) })).toEqual([]);
     expect(find({ maxCostUsd: 1, model: 'github/gpt-5' }, PRICES)).toEqual([]);
   });
 

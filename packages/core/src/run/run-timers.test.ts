@@ -4,12 +4,15 @@ import { StandingClock } from './standing-clock.ts';
 import { createManualClock } from './testing/manual-clock.ts';
 
 function setUp(options: {
+  readonly beginsAt?: number;
   readonly canAsk?: boolean;
   readonly isAtWork?: () => boolean;
   readonly inactivity?: number;
   readonly answers?: number;
 }) {
-  const clock = createManualClock();
+  const manual = createManualClock();
+  const offset = options.beginsAt === undefined ? 0 : options.beginsAt - manual.now();
+  const clock = { ...manual, now: () => manual.now() + offset };
   const heard: string[] = [];
   const timers: RunTimers = new RunTimers({
     clock,
@@ -50,6 +53,22 @@ it.each([0, 1, 3])('asks a silent agent once per silence, with %i answers', (ans
   speak(1);
   clock.pass(61_000);
   expect(heard).toEqual(['asked', 'asked']);
+});
+
+it('asks an agent that says something once at its beginning as soon as that is 30 seconds ago', () => {
+  const { clock, heard, speak } = setUp({});
+  clock.pass(1);
+  speak(1);
+  clock.pass(29_999);
+  expect(heard).toEqual([]);
+  clock.pass(1);
+  expect(heard).toEqual(['asked']);
+});
+
+it('asks an agent that has said nothing since the clock began', () => {
+  const { clock, heard } = setUp({ beginsAt: 0 });
+  clock.pass(30_000);
+  expect(heard).toEqual(['asked']);
 });
 
 it('takes 30 seconds at work for a silence', () => {
@@ -140,6 +159,8 @@ describe('the wait for a CLI to be quiet', () => {
       hear();
       clock.pass(40);
     }
+    // A message of the very moment at which the time is over does not put it off.
+    clock.after(40, hear);
     hear();
     clock.pass(39);
     expect(heard).toEqual([]);

@@ -79,7 +79,7 @@ describe('an empty text', () => {
     expect(sound({ type: 'file_read', path: '/a', toolCallId: '' })).toMatchObject({ code: 'PARSE_ERROR' });
   });
 
-  it.each(['input', 'output'])('stays in what a tool was given and gave: %s', (name) => {
+  it.each(['input', 'output', 'data'])('stays in what is handed on as it is: %s', (name) => {
     const type = name === 'input' ? 'tool_call_start' : 'tool_result';
     const draft = { type, toolCallId: 't', toolName: 'n', [name]: { a: '', b: [{ c: '' }], durationMs: -1 } };
     expect(sound({ ...draft, lane: '' })).toStrictEqual(draft);

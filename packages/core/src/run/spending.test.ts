@@ -133,6 +133,11 @@ describe('money', () => {
     );
   });
 
+  it('has no dust of many additions either', () => {
+    const requests = Array.from({ length: 74 }, () => [used(700, 0, { model: 'dear' })]);
+    expect(after(requests, { options: { maxCostUsd: 51.8 }, prices: PRICES })).toBeUndefined();
+  });
+
   it('is by the prices of the client before that of the agent', () => {
     const request = [used(200, 0, { model: 'dear' }), cost(9)];
     expect(after([request], { options, prices: PRICES })).toBeUndefined();

@@ -30,6 +30,15 @@ describe('a clock that stands still', () => {
   });
 });
 
+it('calls back at once where there is nothing to wait for', () => {
+  const clock = createManualClock();
+  const time = new StandingClock(clock);
+  let count = 0;
+  time.after(0, () => count++);
+  clock.pass(0);
+  expect(count).toBe(1);
+});
+
 describe('the limits of a run', () => {
   function start(limits: { timeout?: number; inactivityTimeout?: number }): {
     clock: ManualClock;
@@ -96,6 +105,40 @@ describe('the limits of a run', () => {
     expect(expired).toEqual([]);
     timers.stay();
     expect(expired).toEqual(['run']);
+  });
+
+  it('end at its time a run that was to leave and goes on before it', () => {
+    const { clock, timers, expired } = start({ timeout: 1_000 });
+    timers.leave();
+    clock.pass(999);
+    timers.stay();
+    expect(expired).toEqual([]);
+    clock.pass(1);
+    expect(expired).toEqual(['run']);
+  });
+
+  it.each([
+    [{ timeout: 1 }, 'run'],
+    [{ inactivityTimeout: 1 }, 'inactivity'],
+  ])('may be as short as a millisecond: %j', (limits, kind) => {
+    const { clock, expired } = start(limits);
+    expect(expired).toEqual([]);
+    clock.pass(1);
+    expect(expired).toEqual([kind]);
+  });
+
+  it('set no timer for each millisecond', () => {
+    const clock = createManualClock();
+    let count = 0;
+    const after: ManualClock['after'] = (ms, callback) => {
+      count++;
+      return clock.after(ms, callback);
+    };
+    const time = new StandingClock({ now: clock.now, after });
+    const isAtWork = () => true;
+    new RunTimers({ clock, time, timeout: 0, inactivityTimeout: 400, isAtWork, onTimeout: () => {} }).start();
+    clock.pass(400);
+    expect([count, clock.size]).toEqual([1, 0]);
   });
 
   it('count no silence in which the agent waits for us', () => {
