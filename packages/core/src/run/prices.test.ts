@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../adapter/adapter.ts';
-import type { Prices, ResolvedOptions } from '../adapter/options.ts';
+import type { Prices, ResolvedOptions } from '../adapter/index.ts';
 import { adviseOnPrices, findPrice, findPriceOfWanted, findUnpriced, priceOf } from './prices.ts';
 
 const price = (inputPerMillion: number) => ({ inputPerMillion, outputPerMillion: 0 });
