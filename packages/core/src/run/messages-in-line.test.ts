@@ -43,6 +43,7 @@ describe('several messages in a line', () => {
     ['with noise between and behind', '{"a":1}\x1b[0m\ufeff{"b":2}\x1b[0m', ['{"a":1}', '{"b":2}']],
     ['one with noise behind', '{"a":1}\x1b[0m', ['{"a":1}']],
     ['braces and escaped quotes in texts', '{"a":"}{\\"}{"}{"b":"\\\\"}', ['{"a":"}{\\"}{"}', '{"b":"\\\\"}']],
+    ['a backslash at the end of a text', '{"a":"\\\\"}{"b":1}', ['{"a":"\\\\"}', '{"b":1}']],
     ['empty names and texts', '{"":""}{"":""}', ['{"":""}', '{"":""}']],
     ['nested', '{"a":[{"b":{}}]}{"c":[]}', ['{"a":[{"b":{}}]}', '{"c":[]}']],
     ['the last one cut off', '{"a":1}{"b":', ['{"a":1}', '{"b":']],
