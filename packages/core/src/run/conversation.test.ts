@@ -122,10 +122,10 @@ describe('a message of the CLI', () => {
   it('on stderr is left as it is', () => {
     const { conversation, dialect } = setUp();
     conversation.receive('\u0000{}', { source: 'stderr' }, 5);
-    conversation.receive('y} {', { source: 'stderr' }, 5);
+    conversation.receive('{} {', { source: 'stderr' }, 5);
     expect(dialect.read).toEqual([
       ['stderr', '\u0000{}'],
-      ['stderr', 'y} {'],
+      ['stderr', '{} {'],
     ]);
   });
 

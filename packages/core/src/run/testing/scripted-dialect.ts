@@ -3,7 +3,7 @@ import type { Dialect, DialectState, EventDraft, Interaction, Parsed } from '../
 
 export interface Script extends Partial<Parsed> {
   /** What changes in the state of the dialect with this message. */
-  readonly state?: Partial<DialectState>;
+  readonly state?: Partial<Omit<DialectState, 'pending'>>;
 }
 
 export interface ScriptedDialect extends Dialect {
