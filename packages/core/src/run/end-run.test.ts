@@ -228,6 +228,14 @@ describe('the end of a run', () => {
     expect(result.turns).toHaveLength(1);
   });
 
+  it('has no events where they cannot be collected', async () => {
+    const { run, known, faults } = setUp();
+    Object.defineProperty(run.journal, 'retained', { get: boom });
+    await endRun(run, HOW);
+    expect(known).toMatchObject([{ events: [] }]);
+    expect(faults.cause?.message).toContain('agent-mux failed to collect the events: boom');
+  });
+
   it('closes the journal once more where that has failed', async () => {
     const { run, journal, names, faults } = setUp({ closesLate: true });
     await endRun(run, HOW);

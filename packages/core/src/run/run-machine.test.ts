@@ -4,6 +4,7 @@ import type { EventDraft, ResolvedOptions } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
 import { ToldQuestions } from '../interaction/told-questions.ts';
 import type { RunState } from '../results/index.ts';
+import { Conversation } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
 import { RunMachine, type RunMachineOptions } from './run-machine.ts';
 import { createScriptedDialect, QUESTION, saying, script } from './testing/scripted-dialect.ts';
@@ -114,6 +115,30 @@ describe('a machine', () => {
     };
     expect(tell({ text: false, thinking: false, toolInput: false })).toContain('stream_fallback');
     expect(tell({ text: true, thinking: true, toolInput: true })).not.toContain('stream_fallback');
+  });
+});
+
+describe('a machine without an attempt', () => {
+  it('has had none in its result', () => {
+    const { machine } = setUp({}, false);
+    machine.conclude({ type: 'aborted' });
+    expect(machine.sumUp(FACTS).attempts).toBe(0);
+  });
+
+  it.each<EventDraft>([
+    { type: 'message_stop', text: 'Hello' },
+    { type: 'thinking_stop', thinking: 'Hm' },
+    { type: 'tool_call_start', toolCallId: 't', toolName: 'n', input: {} },
+  ])('streams nothing: %j', (draft) => {
+    const { machine, types } = setUp({ options: { ...OPTIONS, stream: true } }, false);
+    for (const each of [SESSION, { type: 'turn_start' }, { type: 'step_start' }, draft] as const) {
+      machine.act({ action: 'draft', draft: each }, 1);
+    }
+    expect(types()).toContain('stream_fallback');
+  });
+
+  it('hands the conversation of the first one to whoever opens it', () => {
+    expect(setUp().conversation).toBeInstanceOf(Conversation);
   });
 });
 
@@ -500,8 +525,10 @@ describe('the options of the next attempt', () => {
   it('have the rest of the money, which is never nothing', () => {
     const setting = setUp();
     setting.says(SESSION);
+    pay(setting, 1);
+    expect(setting.machine.optionsOfAttempt(given).maxCostUsd).toBe(1);
     pay(setting, 0.5000004);
-    expect(setting.machine.optionsOfAttempt(given).maxCostUsd).toBe(1.5);
+    expect(setting.machine.optionsOfAttempt(given).maxCostUsd).toBe(0.5);
     pay(setting, 4);
     expect(setting.machine.optionsOfAttempt(given).maxCostUsd).toBe(0.000001);
   });
