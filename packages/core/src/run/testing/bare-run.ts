@@ -30,7 +30,7 @@ export function prepareToy(changes: Partial<PreparedRun> = {}): PreparedRun {
     binary: '/no/such/toy',
     options,
     input: { text: 'go' },
-    lineage: rootPlace({ runId: 'run-1', name: 'toy', options }),
+    lineage: rootPlace({ runId: 'run-1', name: 'toy', options: {} }),
     timeout: 0,
     inactivityTimeout: 0,
     interactionTimeoutMs: 0,
