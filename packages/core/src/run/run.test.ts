@@ -416,10 +416,19 @@ describe('a follow-up', () => {
 
   it('that nobody awaits does not end the host where it is rejected', async () => {
     const { run, life } = await setUp();
-    life.prompts.followUps.add = () => Promise.reject(new Error('over'));
-    // An unhandled rejection would fail this test run.
+    life.prompts.followUps.add = () => {
+      const rejected = Promise.reject(new Error('over'));
+      rejected.catch(() => {});
+      return rejected;
+    };
+    const unhandled: unknown[] = [];
+    const listener = (reason: unknown): number => unhandled.push(reason);
+    process.on('unhandledRejection', listener);
     void run.followUp('send', { text: 'more' }, 'next-turn');
     await turn();
+    await turn();
+    process.off('unhandledRejection', listener);
+    expect(unhandled).toEqual([]);
     await expect(run.followUp('send', { text: 'more' }, 'next-turn')).rejects.toThrow('over');
   });
 
