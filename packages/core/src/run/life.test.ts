@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
-import type { Command, EventDraft, ModeContext } from '../adapter/index.ts';
+import type { Command, EventDraft, Mode, ModeContext } from '../adapter/index.ts';
 import { SteadyClock, systemClock } from '../clock.ts';
 import type { RunHandle } from '../readers/index.ts';
 import { createRunHandle } from './create-run-handle.ts';
@@ -35,18 +35,28 @@ interface Setting {
   readonly prepared?: Partial<PreparedRun>;
   readonly options?: Partial<PreparedRun['options']>;
   readonly deps?: Partial<RunDeps>;
+  readonly mode?: Partial<Mode>;
   readonly change?: (dialect: ScriptedDialect) => void;
 }
 
 let count = 0;
 
 /** Begins a run whose agent is a shell; of several shells, each attempt has its own. */
-function begin({ shell, command = {}, prepared = {}, options = {}, deps = {}, change = () => {} }: Setting) {
+function begin({
+  shell,
+  command = {},
+  prepared = {},
+  options = {},
+  deps = {},
+  mode: more = {},
+  change = () => {},
+}: Setting) {
   const runId = `LIFE${process.pid}X${++count}`;
   const recorded: unknown[][] = [];
   const entries: JournalEntry[] = [];
   const dialects: ScriptedDialect[] = [];
   const contexts: ModeContext[] = [];
+  const argvs: (readonly string[])[] = [];
   const note =
     (what: string) =>
     (...given: unknown[]): void =>
@@ -57,13 +67,15 @@ function begin({ shell, command = {}, prepared = {}, options = {}, deps = {}, ch
   const base = prepareToy();
   const mode = {
     ...TOY_MODE,
+    ...more,
     command: (_: unknown, context: ModeContext): Command => {
       contexts.push(context);
       const own = typeof command === 'function' ? command(context) : command;
       const spoken = typeof shell === 'string' ? shell : (shell[Math.max(0, dialects.length)] ?? '');
       return { file: 'sh', args: ['-c', spoken], env: { TOY: 'toy' }, cwd: '/', stdin: 'open', ...own };
     },
-    dialect: () => {
+    dialect: (_: unknown, { argv }: { readonly argv: readonly string[] }) => {
+      argvs.push(argv);
       const dialect = createScriptedDialect();
       dialect.prompt = () => ({ write: [BUSY] });
       dialect.close = () => ({ write: ['close'], endInput: true });
@@ -90,7 +102,7 @@ function begin({ shell, command = {}, prepared = {}, options = {}, deps = {}, ch
   run.begin();
   const all = (name: string): unknown[][] => recorded.filter(([what]) => what === name).map(([, ...given]) => given);
   const events = (): string[] => entries.flatMap((entry) => ('type' in entry ? [entry.type] : []));
-  return { run, handle, runId, recorded, entries, dialects, contexts, all, events, deps: toyDeps };
+  return { run, handle, runId, recorded, entries, dialects, contexts, argvs, all, events, deps: toyDeps };
 }
 
 const heard = (handle: RunHandle, type: string): Promise<void> =>
@@ -98,7 +110,7 @@ const heard = (handle: RunHandle, type: string): Promise<void> =>
 
 describe('the life of a run', () => {
   it('is recorded word by word', async () => {
-    const { run, all, entries, dialects, runId, deps } = begin({ shell: TALK });
+    const { run, all, entries, dialects, argvs, runId, deps } = begin({ shell: TALK });
     const result = await run.result;
     expect(result).toMatchObject({ exitReason: 'completed', exitCode: 0, text: 'Hello', sessionId: 's', attempts: 1 });
     expect(result.turns).toMatchObject([{ text: 'Hello', outcome: 'completed' }]);
@@ -122,7 +134,13 @@ describe('the life of a run', () => {
     expect(entries.at(-1)).toMatchObject({ entry: 'close', cause: 'completed' });
     expect(deps.done.map(([what]) => what)).toEqual(['endCalled', 'passOn', 'onEnd', 'leave']);
     expect(result.durationMs).toBeGreaterThanOrEqual(0);
+    expect(argvs).toEqual([['sh', '-c', TALK]]);
     expect(run.life.isUp).toBe(false);
+    expect(run.life.lastHeard).toBeGreaterThan(0);
+    // Nothing is told of a run that is over.
+    const told = entries.length;
+    run.life.warn('late');
+    expect(entries).toHaveLength(told);
   });
 
   it('has the variables, the folder, and the files of its command, which are gone in the end', async () => {
@@ -273,6 +291,48 @@ describe('a further attempt', () => {
     expect(await run.result).toMatchObject({ exitReason: 'failed', error: { code: 'RATE_LIMITED' }, attempts: 1 });
   });
 
+  it('does not follow one that had an answer', async () => {
+    const ask: EventDraft = { type: 'approval_request', key: 'k', action: 'run', detail: 'rm', riskLevel: 'low' };
+    const shell = [line(BEGIN), line(saying(ask)), 'read -r a', 'read -r b', 'read -r c', fails].join('\n');
+    const { run } = begin({
+      shell: [shell, TALK],
+      prepared: { retryPolicy, onApprovalRequest: () => 'allow' as never },
+      change: (dialect) => {
+        dialect.state.pending.set('k', { kind: 'approval', action: 'run', detail: 'rm', riskLevel: 'low' });
+        dialect.respond = (key) => {
+          dialect.state.pending.delete(key);
+          return { write: ['answer'] };
+        };
+      },
+    });
+    expect((await run.result).attempts).toBe(1);
+  });
+
+  it('does not follow one that called a tool of the program', async () => {
+    const call: EventDraft = { type: 'host_tool_call', key: 'h', toolCallId: 't', toolName: 'add', input: {} };
+    const tools = [{ name: 'add', description: 'adds', inputSchema: {}, run: async () => '3' }] as never;
+    const shell = [line(BEGIN), line(saying(call)), fails].join('\n');
+    const { run } = begin({ shell: [shell, TALK], prepared: { retryPolicy }, options: { tools } });
+    expect((await run.result).attempts).toBe(1);
+  });
+
+  it('does not follow one of which a turn was over', async () => {
+    const { run } = begin({
+      shell: [[line(BEGIN), line(END), fails].join('\n'), TALK],
+      prepared: { retryPolicy },
+      options: { keepOpen: true },
+    });
+    expect((await run.result).attempts).toBe(1);
+  });
+
+  it.each([
+    ['timeout', { timeout: 1_500 }],
+    ['inactivity', { inactivityTimeout: 700 }],
+  ] as const)('has the limits of its run, also after one that was told to leave: %s', async (exitReason, limit) => {
+    const { run } = begin({ shell: [fails, HANGS], prepared: { retryPolicy, ...limit } });
+    expect(await run.result).toMatchObject({ exitReason });
+  });
+
   it('does not follow one into which words were said', async () => {
     const shell = [line(BEGIN), 'read -r a', 'read -r b', 'read -r c', fails].join('\n');
     const { run, handle } = begin({ shell: [shell, TALK], prepared: { retryPolicy } });
@@ -315,6 +375,158 @@ describe('a further attempt', () => {
     const result = await run.result;
     expect(result).toMatchObject({ exitReason: 'failed', attempts: 1, error: { code: 'INTERNAL' } });
     expect(result.error?.message).toMatch(/^The adapter failed: .*boom/);
+  });
+});
+
+describe('what a run says by itself', () => {
+  it('has what it cannot hand on of the environment, once for all attempts', async () => {
+    process.env['AMUX_TEST_GRANT'] = 'all';
+    const failing = [line(BEGIN), 'exit 1'].join('\n');
+    const { run, entries } = begin({
+      shell: [failing, TALK],
+      prepared: { retryPolicy: { maxAttempts: 2, baseDelayMs: 1 } },
+      mode: { reserved: { granting: { env: { AMUX_TEST_GRANT: 'grants' } } } } as never,
+      change: (dialect) => {
+        dialect.exit = ({ code }) => ({
+          drafts: code === 0 ? [] : [{ type: 'outcome', outcome: { type: 'crash', stderr: '' } }],
+        });
+      },
+    });
+    expect(await run.result).toMatchObject({ attempts: 2 });
+    delete process.env['AMUX_TEST_GRANT'];
+    const told = entries.flatMap((entry) => ('type' in entry && entry.type === 'debug' ? [entry.message] : []));
+    expect(told.filter((message) => message.startsWith('AMUX_TEST_GRANT'))).toEqual([
+      "AMUX_TEST_GRANT of the environment is not handed on: with it toy would grant what `approvalMode: 'prompt'` denies.",
+    ]);
+  });
+
+  it('has what was lost of the words of its agent', async () => {
+    const { run, entries } = begin({
+      shell: [line(BEGIN), `printf '%0500d\\n' 7`, line(END), 'cat >/dev/null'].join('\n'),
+      prepared: { maxLineBytes: 400 },
+    });
+    await run.result;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'error', message: expect.stringMatching(/^\d+ bytes of stdout were lost: /) }),
+    );
+  });
+
+  it('has that its agent has closed its input', async () => {
+    const { run, handle, entries } = begin({ shell: ['exec 0<&-', HANGS].join('\n') });
+    await heard(handle, 'step_start');
+    void run.followUp('steer', { text: 'hey' }, 'now');
+    await expect
+      .poll(() => entries)
+      .toContainEqual(
+        expect.objectContaining({ type: 'debug', message: expect.stringMatching(/^toy closed its input early: /) }),
+      );
+    run.abort();
+    await run.result;
+  });
+
+  it('has what goes wrong with its recording', async () => {
+    const { run, all, entries } = begin({ shell: TALK });
+    await expect.poll(() => all('onError')).toHaveLength(1);
+    const [[listener] = []] = all('onError');
+    (listener as (error: Error) => void)(new Error('disk full'));
+    await run.result;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'debug', level: 'warn', message: expect.stringContaining('disk full') }),
+    );
+  });
+
+  it('has what it leaves running on purpose', async () => {
+    const { run, entries } = begin({
+      shell: [line(BEGIN), 'sleep 60 >/dev/null 2>&1 </dev/null &', line(END), 'cat >/dev/null'].join('\n'),
+      prepared: { leaveRunning: () => true },
+    });
+    const { leftRunning } = await run.result;
+    expect(leftRunning).toHaveLength(1);
+    const { pid } = leftRunning?.[0] ?? { pid: 0 };
+    process.kill(pid, 'SIGKILL');
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        type: 'debug',
+        level: 'info',
+        message: expect.stringContaining(`Left running, as \`leaveRunning\` wished: process ${pid}, `),
+      }),
+    );
+  });
+
+  it('has an error of its adapter, which ends it', async () => {
+    const { run } = begin({
+      shell: TALK,
+      change: (dialect) => {
+        dialect.prompt = () => {
+          throw new Error('boom');
+        };
+      },
+    });
+    expect(await run.result).toMatchObject({
+      exitReason: 'failed',
+      error: { code: 'INTERNAL', message: expect.stringContaining('boom') },
+    });
+  });
+});
+
+describe('a run', () => {
+  it('without a recording is like any other', async () => {
+    const { run } = begin({ shell: TALK, deps: { record: () => undefined } });
+    expect(await run.result).toMatchObject({ exitReason: 'completed', text: 'Hello' });
+  });
+
+  it('that never begins has a journal of its plan and its end', async () => {
+    const deps = createToyDeps();
+    const entries: JournalEntry[] = [];
+    deps.kin.append = (entry) => entries.push(entry);
+    const run = new Run(prepareToy(), deps);
+    run.forgo('Not now.');
+    expect(await run.result).toMatchObject({ exitReason: 'aborted', attempts: 0, error: { message: 'Not now.' } });
+    expect(entries).toMatchObject([
+      { entry: 'open', header: { runId: 'run-1' } },
+      { entry: 'close', cause: 'aborted' },
+    ]);
+  });
+
+  it('that has waited does not count that time', async () => {
+    const deps = createToyDeps();
+    const run = new Run(prepareToy(), deps);
+    deps.manual.pass(5_000);
+    run.begin();
+    expect(await run.result).toMatchObject({ exitReason: 'crashed', durationMs: 0 });
+  });
+
+  it('has its limit of time', async () => {
+    const { run } = begin({ shell: HANGS, prepared: { timeout: 300 } });
+    expect(await run.result).toMatchObject({ exitReason: 'timeout' });
+  });
+
+  it('fails where its last answer does not fit', async () => {
+    const { run } = begin({ shell: TALK, prepared: { outputSchema: { type: 'number' } as never } });
+    expect((await run.result).exitReason).toBe('failed');
+  });
+
+  it('whose work is done elsewhere tells its agent to stop, and waits until that is passed on', async () => {
+    for (const isPaused of [false, true]) {
+      const stopped = script({ drafts: [{ type: 'turn_end' }], state: { busy: true, turn: false } });
+      const shell = ['read -r a', 'read -r b', line(BEGIN), 'read -r stop', line(stopped), 'exec sleep 60'].join('\n');
+      const { run, handle, all } = begin({
+        shell,
+        mode: { worksElsewhere: true },
+        prepared: { gracePeriodMs: 60_000 },
+        change: (dialect) => {
+          dialect.interrupt = () => ({ write: ['stop'] });
+        },
+      });
+      await heard(handle, 'step_start');
+      if (isPaused) {
+        run.pause();
+      }
+      run.abort();
+      expect(await run.result).toMatchObject({ exitReason: 'aborted', signal: 'SIGTERM' });
+      expect(all('in').at(-1)).toEqual(['stop']);
+      expect(all('out').map(([words]) => words)).toContain(stopped);
+    }
   });
 });
 
@@ -376,6 +588,21 @@ describe('readers that are behind', () => {
       run.abort();
       await run.result;
     }
+  });
+});
+
+describe('an agent that is read though its readers are behind', () => {
+  it('because its turn was interrupted, is held back again once it begins the next one by itself', async () => {
+    const between = script({ state: { busy: true, turn: false } });
+    const shell = ['read -r a', 'read -r b', line(BEGIN), 'read -r stop', line(between), line(BEGIN), 'exec sleep 60'];
+    const { run, handle, deps } = begin({ shell: shell.join('\n'), options: { maxTokens: 1_000 } });
+    await heard(handle, 'step_start');
+    Object.assign(deps.kin, { isFull: true });
+    run.interrupt();
+    expect(run.life.attempt.isSuspended).toBe(false);
+    await expect.poll(() => run.life.attempt.isSuspended).toBe(true);
+    run.abort();
+    await run.result;
   });
 });
 
