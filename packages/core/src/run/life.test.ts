@@ -228,10 +228,27 @@ describe('the life of a run', () => {
   it('ends with an abort, of which the exit knows', async () => {
     const { run, handle, all, events } = begin({ shell: HANGS });
     await heard(handle, 'step_start');
+    const states: string[] = [];
+    handle.once('aborted', () => states.push(handle.state));
     run.abort('dear');
     expect(await run.result).toMatchObject({ exitReason: 'aborted', error: { message: 'The run was aborted: dear' } });
     expect(all('exit')).toEqual([[{ code: null, signal: 'SIGTERM', asked: 'abort' }]]);
-    expect(events()).toContain('aborted');
+    expect([events().includes('aborted'), states]).toEqual([true, ['aborted']]);
+  });
+});
+
+describe('a tool of the program', () => {
+  it('is told when its agent is gone', async () => {
+    const signals: AbortSignal[] = [];
+    const run = (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<string> => {
+      signals.push(signal);
+      return new Promise(() => {});
+    };
+    const tools = [{ name: 'add', description: 'adds', inputSchema: {}, run }] as never;
+    const call: EventDraft = { type: 'host_tool_call', key: 'h', toolCallId: 't', toolName: 'add', input: {} };
+    const { run: started } = begin({ shell: [line(BEGIN), line(saying(call))].join('\n'), options: { tools } });
+    await started.result;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });
 
@@ -316,6 +333,13 @@ describe('a further attempt', () => {
     expect((await run.result).attempts).toBe(1);
   });
 
+  it('is not ended by the limit of the one before, which was told to leave', async () => {
+    const slow = ['read -r a', 'read -r b', line(BEGIN), 'sleep 0.6', line(END), 'cat >/dev/null'].join('\n');
+    const { run, all } = begin({ shell: [fails, slow], prepared: { retryPolicy, settleMs: 400 } });
+    expect(await run.result).toMatchObject({ exitReason: 'completed', attempts: 2 });
+    expect(all('exit').at(-1)).toEqual([{ code: 0, signal: null, asked: null, settled: true }]);
+  });
+
   it('does not follow one of which a turn was over', async () => {
     const { run } = begin({
       shell: [[line(BEGIN), line(END), fails].join('\n'), TALK],
@@ -350,18 +374,22 @@ describe('a further attempt', () => {
   });
 
   it('does not follow where the run is ended while it waits for that', async () => {
-    const { run, handle } = begin({
+    const { run, handle, all } = begin({
       shell: [fails, TALK],
       prepared: { retryPolicy: { ...retryPolicy, baseDelayMs: 600_000, maxDelayMs: 600_000 } },
     });
+    // Listeners hear of the end when the run is over.
+    const states: string[] = [];
+    handle.once('aborted', () => states.push(handle.state));
     await heard(handle, 'retry');
     run.abort();
     expect(await run.result).toMatchObject({ exitReason: 'aborted', attempts: 1 });
+    expect([states, all('exit')]).toEqual([['aborted'], [expect.anything()]]);
   });
 
   it('fails where the adapter does', async () => {
     let asked = 0;
-    const { run } = begin({
+    const { run, all } = begin({
       shell: [fails, TALK],
       prepared: { retryPolicy },
       command: () => {
@@ -375,6 +403,7 @@ describe('a further attempt', () => {
     const result = await run.result;
     expect(result).toMatchObject({ exitReason: 'failed', attempts: 1, error: { code: 'INTERNAL' } });
     expect(result.error?.message).toMatch(/^The adapter failed: .*boom/);
+    expect(all('exit')).toHaveLength(1);
   });
 });
 
@@ -588,6 +617,17 @@ describe('readers that are behind', () => {
       run.abort();
       await run.result;
     }
+  });
+});
+
+describe('an agent that starts while readers are behind', () => {
+  it('stands until they have caught up', async () => {
+    const { run, deps } = begin({ shell: TALK, options: { maxTokens: 1_000 } });
+    Object.assign(deps.kin, { isFull: true });
+    await expect.poll(() => run.life.attempt.isSuspended).toBe(true);
+    Object.assign(deps.kin, { isFull: false });
+    run.life.steerReading();
+    expect(await run.result).toMatchObject({ exitReason: 'completed' });
   });
 });
 

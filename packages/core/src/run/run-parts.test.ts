@@ -193,6 +193,15 @@ describe('an answer', () => {
     expect(setting.taken()).toContainEqual(['fail', 'CAPABILITY_ERROR', expect.any(String)]);
   });
 
+  it('whose end breaks something of ours is a fault', () => {
+    const setting = setUp({ isRead: true });
+    setting.parts.channel.onGone(ask(setting), () => {
+      throw new Error('boom');
+    });
+    setting.parts.channel.close();
+    expect(setting.faults.cause?.message).toContain('agent-mux failed to handle a question: boom');
+  });
+
   it('is refused as long as nothing is granted', async () => {
     const setting = setUp({ isRead: true });
     const id = ask(setting);
