@@ -4,6 +4,7 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import type { Command, EventDraft, Mode, ModeContext } from '../adapter/index.ts';
 import { SteadyClock, systemClock } from '../clock.ts';
+import { AgentMuxError } from '../errors.ts';
 import type { RunHandle } from '../readers/index.ts';
 import { createRunHandle } from './create-run-handle.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -74,7 +75,7 @@ function begin({
       const spoken = typeof shell === 'string' ? shell : (shell[Math.max(0, dialects.length)] ?? '');
       return { file: 'sh', args: ['-c', spoken], env: { TOY: 'toy' }, cwd: '/', stdin: 'open', ...own };
     },
-    dialect: (_: unknown, { argv }: { readonly argv: readonly string[] }) => {
+    dialect: (_: unknown, { argv = [] }: ModeContext) => {
       argvs.push(argv);
       const dialect = createScriptedDialect();
       dialect.prompt = () => ({ write: [BUSY] });
@@ -382,6 +383,7 @@ describe('a further attempt', () => {
     const states: string[] = [];
     handle.once('aborted', () => states.push(handle.state));
     await heard(handle, 'retry');
+    expect(run.life.isUp).toBe(false);
     run.abort();
     expect(await run.result).toMatchObject({ exitReason: 'aborted', attempts: 1 });
     expect([states, all('exit')]).toEqual([['aborted'], [expect.anything()]]);
@@ -517,6 +519,60 @@ describe('a run', () => {
     ]);
   });
 
+  it('has its plan and its first words in its journal before anything else can happen', () => {
+    const deps = createToyDeps();
+    const entries: JournalEntry[] = [];
+    deps.kin.append = (entry) => entries.push(entry);
+    const run = new Run(prepareToy(), deps);
+    run.begin();
+    expect(entries).toMatchObject([{ entry: 'open' }, { entry: 'input', input: 'prompt', text: 'go' }]);
+    expect(run.life.isUp).toBe(false);
+  });
+
+  it('is stopped when it has used more than it may', async () => {
+    const used = { type: 'token_usage', inputTokens: 10, outputTokens: 1 } as unknown as EventDraft;
+    const { run } = begin({
+      shell: [line(BEGIN), line(saying(used)), 'exec sleep 60'].join('\n'),
+      options: { maxTokens: 5 },
+    });
+    expect(await run.result).toMatchObject({ exitReason: 'budget' });
+  });
+
+  it('has words said into its turn when the message is over for which they waited', async () => {
+    const stop = saying({ type: 'message_stop', text: 'Hello' });
+    const shell = [
+      'read -r a',
+      'read -r b',
+      line(BEGIN),
+      'read -r go',
+      line(stop),
+      'read -r hey',
+      line(END),
+      'cat >/dev/null',
+    ];
+    const { run, handle, all, entries } = begin({ shell: shell.join('\n') });
+    await heard(handle, 'step_start');
+    const waiting = run.followUp('steer', { text: 'hey' }, 'after-response');
+    await run.followUp('steer', { text: 'go' }, 'now');
+    expect(await waiting).toMatchObject({ delivered: 'steered' });
+    await run.result;
+    expect(all('in').map(([words]) => words)).toEqual(['open', BUSY, 'steer go', 'steer hey', 'close']);
+    expect(
+      entries.flatMap((entry) => ('entry' in entry && entry.entry === 'input' && 'text' in entry ? [entry.text] : [])),
+    ).toEqual(['go', 'go', 'hey']);
+  });
+
+  it('that is kept open is idle after its turn, which is told', async () => {
+    const { run, handle } = begin({ shell: TALK, options: { keepOpen: true } });
+    const heardOf: string[] = [];
+    run.life.parts.turns.activity.on(({ activity }) => heardOf.push(activity));
+    await expect.poll(() => heardOf.at(-1)).toBe('idle');
+    expect(handle.activity).toBe('idle');
+    run.end();
+    expect(await run.result).toMatchObject({ exitReason: 'completed' });
+    expect(handle.activity).toBe('over');
+  });
+
   it('that has waited does not count that time', async () => {
     const deps = createToyDeps();
     const run = new Run(prepareToy(), deps);
@@ -617,6 +673,23 @@ describe('readers that are behind', () => {
       run.abort();
       await run.result;
     }
+  });
+});
+
+describe('an agent whose own reader is behind', () => {
+  it('stands until the run is ended', async () => {
+    const flood = `i=0; while [ $i -lt 50 ]; do ${line(saying(text('x'), { type: 'message_stop', text: 'x' }))}; i=$((i+1)); done`;
+    const { run, handle } = begin({
+      shell: [line(BEGIN), flood, 'exec sleep 60'].join('\n'),
+      prepared: { highWaterMark: 2 },
+      options: { maxTokens: 1_000 },
+    });
+    const reader = handle.entries()[Symbol.asyncIterator]();
+    await reader.next();
+    await expect.poll(() => run.life.attempt.isSuspended).toBe(true);
+    run.abort();
+    expect(await run.result).toMatchObject({ exitReason: 'aborted' });
+    expect(run.life.attempt.isSuspended).toBe(false);
   });
 });
 
@@ -732,6 +805,22 @@ describe('a store', () => {
     if (!storeRequired) {
       expect(told).toMatchObject([{ level: 'warn', message: 'The store does not keep this run any more: disk full.' }]);
     }
+  });
+});
+
+describe('a store that has a run with this id', () => {
+  it('ends the run', async () => {
+    const hooks: { onBroken?: (error: Error) => void } = {};
+    const openLog: RunDeps['openLog'] = (_, callbacks) => {
+      Object.assign(hooks, callbacks);
+      return { append: () => {}, barrier: () => undefined, isBehind: false, finish: async () => 'partial' } as never;
+    };
+    const { run } = begin({ shell: TALK, deps: { openLog } });
+    hooks.onBroken?.(new AgentMuxError('VALIDATION_ERROR', 'The store has it.'));
+    expect(await run.result).toMatchObject({
+      exitReason: 'failed',
+      error: { code: 'VALIDATION_ERROR', message: 'The store has it.' },
+    });
   });
 });
 
