@@ -36,7 +36,7 @@ export function prepareToy(changes: Partial<PreparedRun> = {}): PreparedRun {
     interactionTimeoutMs: 0,
     interactionGraceMs: 0,
     gracePeriodMs: 300,
-    settleMs: 500,
+    settleMs: 30_000,
     highWaterMark: 1_000,
     maxLineBytes: 1_000_000,
     maxTextBytes: 1_000_000,
