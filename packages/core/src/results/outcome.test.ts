@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndCause } from '../assembler/index.ts';
-import { causeOf, OUTCOMES } from './outcome.ts';
+import { aborted, causeOf, codeOf, OUTCOMES } from './outcome.ts';
 
 /** The whole table in words: cause, exit reason, state, terminal event, error code, exit code of `amux`. */
 const ROWS = `
@@ -53,5 +53,15 @@ describe('what an end means', () => {
   ];
   it.each(ENDS)('of %j with %j is %s', (end, signal, cause) => {
     expect(causeOf(end, signal)).toBe(cause);
+  });
+
+  it('has the code of the table, and that of an error by itself', () => {
+    const error = { type: 'error', code: 'SESSION_NOT_FOUND', message: '' } as const;
+    expect([codeOf(error, 'error'), codeOf({ type: 'aborted' }, 'aborted')]).toEqual(['SESSION_NOT_FOUND', 'ABORTED']);
+  });
+
+  it('that the program asks for has its reason, if it gave one', () => {
+    expect(aborted(undefined)).toStrictEqual({ type: 'aborted' });
+    expect(aborted('enough')).toStrictEqual({ type: 'aborted', reason: 'enough' });
   });
 });

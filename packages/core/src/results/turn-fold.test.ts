@@ -86,6 +86,16 @@ describe('the tools of a turn', () => {
   });
 });
 
+describe('the MCP tools of a turn', () => {
+  it('are counted by their calls, and those that failed once more', () => {
+    const call = { toolCallId: 't', toolName: 'look', server: 's' } as const;
+    const start = event({ type: 'mcp_tool_call_start', ...call } as Body<AgentEvent>);
+    const failure = event({ type: 'mcp_tool_error', ...call, error: 'no' } as Body<AgentEvent>);
+    const [turn] = turnsOf(prompt('a', 'first'), START, start, start, start, failure, END);
+    expect(turn?.tools).toEqual([{ name: 'look', server: 's', calls: 3, failed: 1 }]);
+  });
+});
+
 describe('what a turn has cost', () => {
   it('is what came on top of the turns before it, of each model too', () => {
     const [first, second] = turnsOf(
@@ -321,5 +331,61 @@ describe('a turn among others', () => {
     );
     expect(['s', 'b', 'c', 'nobody'].map((id) => fold.turnOf(id)?.id)).toEqual(['a', 'b', 'b', 'b']);
     expect(fold.all.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('begins or ends with few entries, and with no other', () => {
+    const fold = new TurnFold();
+    const note: JournalEntry = { entry: 'note', ...RUN, kind: 'k', data: 1 };
+    const answer = { entry: 'input', input: 'answer', ...RUN, by: PROGRAM, id: 'q' } as unknown as JournalEntry;
+    const entries: readonly (readonly [JournalEntry, boolean])[] = [
+      [note, false],
+      [prompt('a', 'first'), true],
+      [START, false],
+      [words('One.'), false],
+      [cost(1, 1), false],
+      [note, false],
+      [answer, false],
+      [prompt('s', 'steer'), false],
+      [delivered('s', 'steered'), false],
+      [prompt('b', 'new-turn'), false],
+      [delivered('b', 'new-turn'), true],
+      [delivered('b', 'new-turn'), false],
+      [prompt('t', 'steer'), false],
+      [delivered('t', 'new-turn'), true],
+      [{ entry: 'turn', ...RUN, id: 'b', outcome: 'completed' }, true],
+    ];
+    expect(entries.map(([entry], place) => fold.take(entry, place))).toEqual(entries.map(([, told]) => told));
+  });
+
+  it('has no end yet where it goes on, and so have those that wait after it', () => {
+    const idsOf = ({ unsettled }: TurnFold): unknown => unsettled.map(({ id }) => id);
+    expect(idsOf(new TurnFold())).toEqual([]);
+    expect(idsOf(foldOf(prompt('b', 'new-turn')))).toEqual(['b']);
+    expect(idsOf(foldOf(prompt('a', 'first'), prompt('b', 'new-turn')))).toEqual(['a', 'b']);
+    expect(idsOf(foldOf(prompt('a', 'first'), prompt('b', 'new-turn'), ended))).toEqual(['b']);
+  });
+
+  it('has nothing where it has not begun, and no prompt where the recording has none', () => {
+    const [, waiting] = turnsOf(prompt('a', 'first'), START, words('One.'), prompt('b', 'new-turn'));
+    expect(waiting).toStrictEqual({
+      index: 1,
+      prompt: 'prompt b',
+      text: '',
+      usage: null,
+      cost: null,
+      tools: [],
+      files: [],
+      outcome: 'completed',
+    });
+    const [, unknown] = turnsOf(
+      prompt('a', 'first'),
+      START,
+      END,
+      delivered('x', 'new-turn'),
+      START,
+      words('Two.'),
+      END,
+    );
+    expect([unknown?.prompt, unknown?.text]).toEqual(['', 'Two.']);
   });
 });

@@ -55,7 +55,48 @@ describe('the models of a part', () => {
   });
 });
 
+describe('a model', () => {
+  const used = (inputTokens: number, outputTokens: number): AgentEvent => {
+    return { type: 'token_usage', model: 'm', inputTokens, outputTokens, ...STAMP };
+  };
+
+  it.each([
+    [1, 0, true],
+    [0, 1, true],
+    [2, 2, true],
+    [0, 0, false],
+  ])('with %i tokens of input and %i of output has answered: %s', (inputTokens, outputTokens, has) => {
+    const part = partAfter();
+    part.add(used(inputTokens, outputTokens));
+    expect(part.models).toEqual(has ? [{ model: 'm', usage: { inputTokens, outputTokens } }] : []);
+  });
+});
+
+describe('a part', () => {
+  it('is not open, and has had no turn of the agent, before it hears of one', () => {
+    const part = partAfter();
+    expect([part.from, part.isOpen, part.hasTurn]).toEqual([1, false, false]);
+  });
+});
+
 describe('the cost since another one', () => {
+  it('has no digits that no price has', () => {
+    const since = (totalUsd: number): unknown => costSince({ ...COST, totalUsd: 0 }, { ...COST, totalUsd })?.totalUsd;
+    expect([since(0.1 + 0.2), since(1.0000000000004), since(1.000000000001)]).toEqual([0.3, 1, 1.000000000001]);
+  });
+
+  it('has what was thought and cached since, by themselves', () => {
+    const before = { totalUsd: 1, inputTokens: 10, outputTokens: 20, thinkingTokens: 3, cachedTokens: 4 };
+    const now = { totalUsd: 3, inputTokens: 11, outputTokens: 22, thinkingTokens: 6, cachedTokens: 8 };
+    expect(costSince(before, now)).toEqual({
+      totalUsd: 2,
+      inputTokens: 1,
+      outputTokens: 2,
+      thinkingTokens: 3,
+      cachedTokens: 4,
+    });
+  });
+
   it('is null where nothing was told, and the whole where nothing was told before', () => {
     expect(costSince(COST, undefined)).toBeNull();
     expect(costSince(undefined, COST)).toBe(COST);
