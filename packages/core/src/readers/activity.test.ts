@@ -71,6 +71,37 @@ describe('a listener of activity', () => {
     expect(heard).toEqual(['always', 'once']);
   });
 
+  it('hears on where the one before it is taken away, by itself or by hand', async () => {
+    const { watch, become } = watchActivity();
+    const heard: string[] = [];
+    const first = (): number => heard.push('first');
+    watch.on(first);
+    watch.on(() => heard.push('once'), true);
+    watch.on(() => heard.push('third'));
+    watch.on(() => heard.push('fourth'));
+    await become('working');
+    watch.off(first);
+    await become('idle');
+    expect(heard).toEqual(['first', 'once', 'third', 'fourth', 'third', 'fourth']);
+  });
+
+  it('is told by one look, however much may have changed within one turn of the event loop', async () => {
+    let looks = 0;
+    const look = (): Activity => {
+      looks++;
+      return 'working';
+    };
+    const watch = new ActivityWatch({ runId: 'R', look, onWarning: () => {}, onFault: () => {} });
+    watch.touch();
+    watch.touch();
+    expect(looks).toBe(0);
+    await Promise.resolve();
+    expect(looks).toBe(1);
+    watch.touch();
+    await Promise.resolve();
+    expect(looks).toBe(2);
+  });
+
   it('that also waits for a single change hears of all others too', async () => {
     const { watch, become } = watchActivity();
     const heard: string[] = [];

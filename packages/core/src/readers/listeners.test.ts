@@ -1,6 +1,8 @@
 import type { EventOf } from '@agent-mux/events';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
-import { Listeners } from './listeners.ts';
+import { Listeners, replayEntries } from './listeners.ts';
+import type { RetainedCursor } from './retained-entries.ts';
 
 const FIELDS = { runId: 'R', agent: 'claude', timestamp: 1, turnIndex: 0 } as const;
 const event = (seq: number): EventOf<'turn_start'> => ({ type: 'turn_start', ...FIELDS, seq });
@@ -92,5 +94,44 @@ describe('listeners', () => {
       `A listener of turn_start failed: late. ${stays}`,
     ]);
     expect(heard).toEqual([1, 2]);
+  });
+
+  it('are there from the first one of a type on, until the last one of it is taken away', () => {
+    const { listeners } = open();
+    const [one, other] = [() => {}, () => {}];
+    listeners.add('turn_start', one, {});
+    expect([listeners.has('turn_start'), listeners.areAttached]).toEqual([true, true]);
+    listeners.add('turn_start', other, {});
+    listeners.remove('turn_start', one);
+    expect([listeners.has('turn_start'), listeners.areAttached]).toEqual([true, true]);
+    listeners.remove('turn_start', other);
+    expect([listeners.has('turn_start'), listeners.areAttached, listeners.areThere]).toEqual([false, false, true]);
+  });
+});
+
+describe('what is replayed', () => {
+  const NOTE: JournalEntry = { entry: 'note', runId: 'R', timestamp: 1, kind: 'turn_start', data: 1 };
+  // One of them cannot be had any more.
+  const ENTRIES = [event(0), NOTE, end(2), undefined, event(4), event(5), event(6)];
+
+  function replay(to: number, goesOn: (seq: number) => boolean = () => true): unknown[] {
+    const heard: unknown[] = [];
+    const cursor = { place: 0, next: () => ENTRIES[cursor.place++] };
+    replayEntries(cursor as unknown as RetainedCursor, to, 'turn_start', (told) => {
+      heard.push(told);
+      return goesOn(told.seq);
+    });
+    return [heard, cursor.place];
+  }
+
+  it('is every event of the type up to the end, and nothing else', () => {
+    expect(replay(6)).toEqual([[event(0), event(4), event(5)], 6]);
+    expect(replay(0)).toEqual([[], 0]);
+    expect(replay(4)).toEqual([[event(0)], 4]);
+  });
+
+  it('ends where the listener hears no more', () => {
+    expect(replay(7, (seq) => seq < 4)).toEqual([[event(0), event(4)], 5]);
+    expect(replay(7, () => false)).toEqual([[event(0)], 1]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { PassedOver } from './passed-over.ts';
 
 describe('the places that an iterator passes over', () => {
@@ -30,5 +31,22 @@ describe('the places that an iterator passes over', () => {
     }
     passed.note(all * 3);
     expect(passed.countFrom(all * 3 - 3)).toBe(2);
+  });
+
+  it('take no memory once they were forgotten', () => {
+    const count = 2_000_000;
+    const passed = new PassedOver();
+    for (let place = 0; place < count; place++) {
+      passed.note(place);
+    }
+    const bytesNow = (): number => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = bytesNow();
+    passed.forgetBefore(count);
+    // Each place took at least eight bytes, and other memory of the process may grow meanwhile.
+    expect(before - bytesNow()).toBeGreaterThan(count * 4);
+    expect(passed.countFrom(0)).toBe(0);
   });
 });
