@@ -81,7 +81,73 @@ describe('an iterator that waits', () => {
   });
 });
 
+describe('an iterator that has left', () => {
+  const LAST = { done: true, value: undefined };
+
+  it('says so, and gives nothing of what is there', async () => {
+    const { append, open, left } = setUp();
+    append();
+    append();
+    const iterator = open();
+    expect(await seqOf(iterator.next())).toBe(0);
+    expect(await iterator.return?.()).toEqual(LAST);
+    expect(await iterator.next()).toEqual(LAST);
+    expect(await iterator.return?.()).toEqual(LAST);
+    expect(left).toEqual(['taken', 'left']);
+  });
+
+  it('gives nothing of what is in the file either', async () => {
+    const { retained, append, open } = setUp();
+    append();
+    append();
+    retained.spill(2);
+    const iterator = open();
+    await iterator.return?.();
+    expect(await iterator.next()).toEqual(LAST);
+  });
+
+  it('with an error gives that to who threw it in, and has left', async () => {
+    const { iterators, append, open, left } = setUp();
+    append();
+    const iterator = open();
+    await expect(iterator.throw?.(new Error('boom'))).rejects.toThrow('boom');
+    expect([await iterator.next(), left, iterators.readers.size]).toEqual([LAST, ['left'], 0]);
+    expect(iterator[Symbol.asyncIterator]()).toBe(iterator);
+  });
+});
+
 describe('an iterator whose entries are in the file', () => {
+  it('reads them in a later turn, and those at hand at once', async () => {
+    const { retained, left, append, open } = setUp();
+    for (let n = 0; n < 4; n++) {
+      append();
+    }
+    retained.spill(3);
+    const iterator = open();
+    const first = iterator.next();
+    await Promise.resolve();
+    expect(left).toEqual([]);
+    expect(await seqOf(first)).toBe(0);
+    await new Promise(setImmediate);
+    expect(left).toEqual(['taken']);
+    const others = [iterator.next(), iterator.next(), iterator.next()];
+    expect(left).toEqual(['taken', 'taken', 'taken', 'taken']);
+    expect(await Promise.all(others.map(seqOf))).toEqual([1, 2, 3]);
+  });
+
+  it('gives them to the calls that wait when the journal ends, and ends those for which nothing is left', async () => {
+    const { retained, iterators, append, open } = setUp();
+    append();
+    append();
+    retained.spill(2);
+    const iterator = open();
+    const steps = [iterator.next(), iterator.next(), iterator.next()];
+    iterators.close();
+    expect(await Promise.all(steps.map(seqOf))).toEqual([0, 1, 'done']);
+    await new Promise(setImmediate);
+    expect(await seqOf(iterator.next())).toBe('done');
+  });
+
   it('answers calls in order, and ends those for which nothing is left once the journal has ended', async () => {
     const { retained, iterators, append, open } = setUp();
     append();

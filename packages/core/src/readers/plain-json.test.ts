@@ -44,4 +44,24 @@ describe('plain JSON', () => {
     expect(isPlainJson(JSON.parse('{"a":[1.5,null,"\\ud800",{"__proto__":{"b":true}}]}'))).toBe(true);
     expect([isPlainJson(nested(60)), isPlainJson(nested(5_000))]).toEqual([true, false]);
   });
+
+  it.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('is %s within each other, 64 deep and no deeper', (_what, open, close) => {
+    const nested = (depth: number): unknown => JSON.parse(`${open.repeat(depth)}[]${close.repeat(depth)}`);
+    expect([isPlainJson(nested(63)), isPlainJson(nested(64))]).toEqual([true, false]);
+    expect(isPlainJson({ a: [nested(61)] })).toBe(true);
+    expect(isPlainJson({ a: [nested(62)] })).toBe(false);
+  });
+
+  it.each(['', 'a', 0, 1, -1, 1.5, true, false, null])('is %j', (value) => {
+    expect([isPlainJson(value), isPlainJson([value]), isPlainJson({ a: value })]).toEqual([true, true, true]);
+  });
+
+  it('is no list or object of a class of its own, and none with a symbol', () => {
+    class Own extends Array {}
+    const values = [Own.from([1]), new (class {})(), { [Symbol('s')]: 1 }, Object.create({})];
+    expect(values.map((value) => isPlainJson(value))).toEqual([false, false, false, false]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
+import { weighEntry } from './entry-weight.ts';
 import { RetainedEntries } from './retained-entries.ts';
 
 const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 0, seq });
@@ -121,7 +122,94 @@ describe('what is retained', () => {
   });
 });
 
+describe('the bounds of memory', () => {
+  const MIB = 1024 * 1024;
+  const frame = weighEntry(line(0, ''));
+
+  /** Retains entries that weigh so much each. */
+  function weighing(...weights: readonly number[]) {
+    const retained = new RetainedEntries({ maxEntries: 1_000, inMemory: false });
+    const push = (weight: number): void => retained.push(line(retained.length, 'x'.repeat(weight - frame)));
+    weights.forEach(push);
+    return { retained, push };
+  }
+
+  it('are two MiB, of which one is left once more than that has come', () => {
+    const { retained, push } = weighing(MIB / 2, MIB / 2, MIB / 2, MIB / 2 - frame);
+    push(frame);
+    expect(retained.isHeavy).toBe(false);
+    push(MIB / 2);
+    expect(retained.isHeavy).toBe(true);
+    expect(retained.spill(6)).toBe(3);
+    expect([retained.isHeavy, retained.inMemory.length]).toEqual([false, 3]);
+    push(MIB - frame);
+    expect(retained.isHeavy).toBe(false);
+    push(frame);
+    expect(retained.isHeavy).toBe(false);
+    push(frame);
+    expect(retained.isHeavy).toBe(true);
+    expect(readFrom(retained, 0)).toEqual(upTo(9));
+  });
+
+  it('count what is left after each time that something went into the file', () => {
+    const { retained, push } = weighing(MIB, MIB / 2, MIB / 2, MIB / 4, MIB / 4);
+    expect(retained.spill(5)).toBe(2);
+    for (const weight of [MIB / 4, MIB / 2, MIB / 2]) {
+      push(weight);
+    }
+    expect([retained.isHeavy, retained.spill(8)]).toEqual([true, 6]);
+    expect(retained.inMemory.length).toBe(2);
+    expect(readFrom(retained, 0)).toEqual(upTo(8));
+  });
+
+  it('are half of the entries, rounded down, where those are many', () => {
+    const counts = [5, 6, 7].map((maxEntries) => {
+      const retained = retain(10, { maxEntries });
+      return [retained.spill(10), retained.inMemory.length];
+    });
+    expect(counts).toEqual([
+      [8, 2],
+      [7, 3],
+      [7, 3],
+    ]);
+  });
+
+  it('are 64 KiB where nobody reads', () => {
+    const { retained, push } = weighing(64 * 1024 - frame);
+    retained.shorten();
+    push(frame);
+    expect(retained.isHeavy).toBe(false);
+    push(frame);
+    expect(retained.isHeavy).toBe(true);
+  });
+
+  it('let each step into the file go on behind the one before, up to its limit', () => {
+    const retained = retain(20);
+    expect([retained.spill(3), retained.spill(5), retained.spill(5), retained.spill(11)]).toEqual([3, 5, 5, 11]);
+    expect(readFrom(retained, 0)).toEqual(upTo(20));
+  });
+});
+
 describe('a reader', () => {
+  it('finds what went into another file after all of the first one was forgotten', () => {
+    const retained = retain(10);
+    retained.spill(10);
+    const cursor = retained.cursor(0);
+    for (let seq = 0; seq < 10; seq++) {
+      expect(cursor.next()).toEqual(pause(seq));
+    }
+    retained.trim(10);
+    for (let seq = 10; seq < 20; seq++) {
+      retained.push(pause(seq));
+    }
+    retained.spill(20);
+    expect([retained.first, cursor.mustLoad]).toEqual([8, true]);
+    for (let seq = 10; seq < 20; seq++) {
+      expect(cursor.next()).toEqual(pause(seq));
+    }
+    expect([cursor.next(), cursor.place]).toEqual([undefined, 20]);
+  });
+
   it('goes on where more has come, and says what it must load', () => {
     const retained = retain(10);
     retained.spill(10);
