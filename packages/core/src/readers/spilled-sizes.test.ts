@@ -110,6 +110,15 @@ describe('a place at which reading can begin', () => {
     expect(entriesOf(spilled)).toBe('|....|.|');
   });
 
+  it('comes no byte too early', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, entryBytes: 500 } });
+    appendLines(spilled, 7, 499);
+    expect(entriesOf(spilled)).toBe('|..|..|');
+    const exact = new SpilledEntries({ sizes: { ...SMALL, entryBytes: 500 } });
+    appendLines(exact, 7, 500);
+    expect(entriesOf(exact)).toBe('|.|.|.|');
+  });
+
   it('comes within a text once 16 MiB were read that cannot be given back otherwise', () => {
     const spilled = new SpilledEntries();
     const frame = frameOf((index, length) => delta(index, length, 'x'.repeat(length)));
@@ -143,7 +152,50 @@ describe('a place at which reading can begin', () => {
   });
 });
 
+describe('a reader of the file', () => {
+  it('that goes back finds what had accumulated there, and nothing of what it has read since', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, entryBytes: Infinity } });
+    const pieces = [1, 2, 3, 4].map((length) => delta(length - 1, 1, 'x'.repeat(length)));
+    spilled.append(pieces);
+    const cursor = new SpillCursor(spilled);
+    for (const place of [3, 0, 2, 1]) {
+      expect(visible(cursor.read(place))).toEqual(visible(pieces[place]));
+    }
+  });
+
+  it('finds all of it after what came before was to be dropped', () => {
+    const spilled = new SpilledEntries({ first: 7, sizes: SMALL });
+    appendLines(spilled, 3, 500);
+    spilled.dropBefore(3);
+    expect([spilled.first, spilled.end, spilled.bytes]).toEqual([7, 10, 1_500]);
+    spilled.dropBefore(9);
+    expect([spilled.first, spilled.end]).toEqual([9, 10]);
+    const empty = new SpilledEntries();
+    empty.dropBefore(3);
+    expect([empty.first, empty.end]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('a file', () => {
+  it('is closed with the last of its entries', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, fileBytes: 1_000 } });
+    appendLines(spilled, 3, 1_000);
+    const [gone, kept] = chunksOf(spilled) as [Chunk, Chunk];
+    const read = ({ volume, at, bytes }: Chunk) => volume.file.read(at, Buffer.alloc(bytes)).length;
+    expect([read(gone), read(kept)]).toEqual([1_000, 1_000]);
+    spilled.dropBefore(1);
+    expect(() => read(gone)).toThrow();
+    expect(read(kept)).toBe(1_000);
+    spilled.clear();
+    expect(() => read(kept)).toThrow();
+  });
+
+  it('takes more while it is a byte short', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, fileBytes: 1_001 } });
+    appendLines(spilled, 4, 1_000);
+    expect(volumesOf(spilled)).toEqual([0, 0, 1, 1]);
+  });
+
   const volumesOf = (spilled: SpilledEntries): number[] => {
     const volumes = chunksOf(spilled).map(({ volume }) => volume);
     return volumes.map((volume) => [...new Set(volumes)].indexOf(volume));
