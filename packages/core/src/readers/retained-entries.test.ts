@@ -111,6 +111,44 @@ describe('what is retained', () => {
     expect(retained.length).toBe(5_000);
   });
 
+  it.each([
+    [2_000, 1_020, 0],
+    [2_000, 1_024, 0],
+    [2_000, 1_025, 1_025],
+    [2_050, 1_025, 0],
+    [2_050, 1_026, 1_026],
+    [3_000, 1_100, 0],
+    [2_000, 2_000, 2_000],
+  ])(
+    'of %i entries before %i is forgotten where that is more than 1,024 and more than half',
+    (count, before, first) => {
+      const retained = retain(count, { maxEntries: 10_000 });
+      retained.trim(before);
+      expect([retained.first, retained.inMemory.length, retained.length]).toEqual([first, count - first, count]);
+    },
+  );
+
+  it('is forgotten with its file where nothing in that is wanted', () => {
+    const retained = retain(10);
+    retained.spill(10);
+    retained.trim(7);
+    expect(retained.first).toBe(0);
+    retained.trim(8);
+    expect([retained.first, readFrom(retained, 0)]).toEqual([8, [8, 9]]);
+  });
+
+  it('goes into another file at its own place after much was forgotten', () => {
+    const retained = retain(3_000, { maxEntries: 2_000 });
+    retained.spill(100);
+    retained.trim(2_900);
+    expect(retained.first).toBe(2_900);
+    for (let seq = 3_000; seq < 5_000; seq++) {
+      retained.push(pause(seq));
+    }
+    expect(retained.spill(5_000)).toBeGreaterThan(2_900);
+    expect([retained.first, readFrom(retained, 0)]).toEqual([2_900, upTo(5_000, 2_900)]);
+  });
+
   it('is forgotten in the file first', () => {
     const retained = retain(10);
     retained.spill(10);
