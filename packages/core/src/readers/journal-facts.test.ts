@@ -81,12 +81,12 @@ describe('a journal', () => {
     expect(journal.isHeard('paused')).toBe(false);
     journal.entries({ observes: true });
     expect(journal.isHeard('paused')).toBe(false);
-    const iterators = [journal.iterate(), journal.entries()];
-    expect(journal.isHeard('paused')).toBe(true);
-    await iterators[0]?.return?.();
-    expect(journal.isHeard('resumed')).toBe(true);
-    await iterators[1]?.return?.();
-    expect(journal.isHeard('resumed')).toBe(false);
+    for (const open of [() => journal.iterate(), () => journal.entries(), () => journal.entries({})]) {
+      const iterator = open();
+      expect(journal.isHeard('paused')).toBe(true);
+      await iterator.return?.();
+      expect(journal.isHeard('paused')).toBe(false);
+    }
   });
 
   it('shows each entry to its tap before it has it', () => {
@@ -140,6 +140,43 @@ describe('the memory of a journal', () => {
     await begin(bench);
     bench.append(IN_MEMORY * 2);
     expect([bench.warnings, bench.told]).toEqual([[], [true]]);
+  });
+
+  it('says nothing of a file to whom nothing in it is new', async () => {
+    // The older half of the entries goes into the file.
+    const moved = IN_MEMORY / 2 + 1;
+    for (const read of [moved, moved - 1]) {
+      const { journal, warnings, append } = setUp();
+      journal.on('paused', () => {});
+      const iterator = journal.iterate();
+      append(IN_MEMORY);
+      for (let n = 0; n < read; n++) {
+        await iterator.next();
+      }
+      append();
+      expect(journal.retained).toHaveLength(IN_MEMORY / 2);
+      expect(warnings).toEqual(read === moved ? [] : [WAITS]);
+    }
+  });
+
+  it('is given back at once where the slowest reader leaves', async () => {
+    const bench = setUp();
+    const slow = await begin(bench);
+    const fast = await begin(bench);
+    bench.append(2_998);
+    for (let n = 0; n < 2_999; n++) {
+      await fast.next();
+    }
+    expect([bench.journal.length, bench.journal.first]).toEqual([3_000, 0]);
+    await slow.return?.();
+    expect([bench.journal.first, bench.journal.retained.length]).toEqual([3_000 - MARK, MARK]);
+  });
+
+  it('is for those that came and left too, so that what is read is forgotten', async () => {
+    const { journal, append } = setUp();
+    await journal.iterate().return?.();
+    append(IN_MEMORY);
+    expect(journal.first).toBeGreaterThan(0);
   });
 
   it('says nothing of a file while listeners are held, but right after', () => {
@@ -204,6 +241,50 @@ describe('the pressure on the agent', () => {
       await slow.next();
     }
     expect(told).toEqual([true, false]);
+  });
+
+  it('counts what an iterator over events will pass over as nothing, and only that', async () => {
+    const bench = setUp();
+    const { journal, told, append } = bench;
+    const iterator = await begin(bench);
+    journal.append(NOTE);
+    append(MARK - 1);
+    expect(told).toEqual([]);
+    append();
+    expect(told).toEqual([true]);
+    for (let n = 0; n < MARK; n++) {
+      await iterator.next();
+    }
+    expect(told).toEqual([true, false]);
+    journal.append(NOTE);
+    append();
+    await iterator.next();
+    append(MARK - 1);
+    expect(told).toEqual([true, false]);
+    append();
+    expect(told).toEqual([true, false, true]);
+  });
+
+  it('is none where nobody reads, however low the mark', () => {
+    const { journal, told, append } = setUp({ highWaterMark: 1 });
+    append(3);
+    journal.on('paused', () => {});
+    append(3);
+    expect(told).toEqual([]);
+  });
+
+  it('is told of a reader of the file once that has what it asked for', async () => {
+    const { journal, told, append } = setUp();
+    append(IN_MEMORY + 1);
+    const iterator = journal.iterate();
+    const first = iterator.next();
+    const listener = (): void => {};
+    journal.on('resumed', listener);
+    journal.off('resumed', listener);
+    expect(told).toEqual([]);
+    await first;
+    append();
+    expect(told).toEqual([true]);
   });
 
   it('is gone with the end of the journal', async () => {

@@ -140,6 +140,16 @@ describe('a place at which reading can begin', () => {
     expect(told.map((isEntry) => (isEntry ? '|' : '.')).join('')).toBe('|...............|.');
   });
 
+  it('comes once within a text where that is wanted once', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, entryBytes: Infinity, reentryBytes: 1 } });
+    const pieces = [1, 2, 3, 4].map((length) => delta(length - 1, 1, 'x'.repeat(length)));
+    spilled.append(pieces.slice(0, 1));
+    spilled.dropBefore(1);
+    spilled.append(pieces.slice(1));
+    expect(entriesOf(spilled)).toBe('||..');
+    expect(visible(new SpillCursor(spilled).read(3))).toEqual(visible(pieces[3]));
+  });
+
   it('is the newest from which a place can be reached', () => {
     const spilled = new SpilledEntries({ sizes: { ...SMALL, entryBytes: 1 } });
     spilled.append([0, 1, 2, 3, 4].map((index) => line(index, 1)));
@@ -188,6 +198,23 @@ describe('a file', () => {
     expect(read(kept)).toBe(1_000);
     spilled.clear();
     expect(() => read(kept)).toThrow();
+  });
+
+  it('takes more after an earlier one was given back', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, fileBytes: 2_000 } });
+    appendLines(spilled, 3, 1_000);
+    spilled.dropBefore(2);
+    appendLines(spilled, 1, 1_000, 3);
+    expect([volumesOf(spilled), spilled.bytes]).toEqual([[0, 0], 2_000]);
+  });
+
+  it('that holds nothing any more is not written again', () => {
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, fileBytes: Infinity } });
+    appendLines(spilled, 1, 1_000);
+    spilled.clear();
+    appendLines(spilled, 1, 1_000, 1);
+    expect([spilled.bytes, chunksOf(spilled)[0]?.at]).toEqual([1_000, 0]);
+    expect(visible(new SpillCursor(spilled).read(1))).toEqual(visible(line(1, 1_000 - LINE_FRAME)));
   });
 
   it('takes more while it is a byte short', () => {
