@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noteDroppedText } from './early-collection.ts';
 import { ENOUGH, LONG, presses, settle } from './testing/presses.ts';
 
@@ -18,13 +18,6 @@ describe('texts that are dropped', () => {
     expect(presses(() => noteDroppedText(ALL - 1 - LONG))).toBe(false);
     expect(presses(() => noteDroppedText(LONG))).toBe(false);
     expect(presses(() => noteDroppedText(LONG))).toBe(true);
-  });
-
-  it('count from nothing on', async () => {
-    vi.resetModules();
-    const fresh = await import('./early-collection.ts');
-    expect(presses(() => fresh.noteDroppedText(ALL - 1))).toBe(false);
-    expect(presses(() => fresh.noteDroppedText(LONG))).toBe(true);
   });
 
   it('count for nothing while they are short', () => {
