@@ -28,11 +28,12 @@ const stop = (seq: number, said: string, at?: At): AgentEvent => event(seq, { ty
 const NOTE: JournalEntry = { entry: 'note', runId: 'r', timestamp: 1, kind: 'k', data: [1] };
 
 /** Packs each list by itself, and checks that all of them come back. Returns what was written of each, and which texts stay in memory. */
-function pack(...lists: readonly Entries[]) {
+function pack(...lists: readonly (readonly JournalEntry[])[]) {
   const packer = new EntryPacker();
   const unpacker = new EntryUnpacker();
   return lists.map((entries) => {
-    const packed = packer.pack(entries);
+    const [first, ...others] = entries;
+    const packed = packer.pack([first as JournalEntry, ...others]);
     const whole: PackedEntries = { bytes: Buffer.from(packed.bytes), texts: packed.texts };
     expect(unpacker.unpack(whole).map(visible)).toEqual(entries.map(visible));
     const written: Written = JSON.parse(whole.bytes.toString());
@@ -112,7 +113,7 @@ describe('a delta', () => {
     ['has more than it', [text(0, 'ab', 'ab'), text(1, 'c', 'abXc')], [[1, 'abXc']]],
   ])('leaves what has accumulated in memory where that %s', (_what, entries, texts) => {
     const next = text(entries.length, 'z', `${texts[0]?.[1]}z`);
-    const [packed] = pack([...entries, next] as Entries);
+    const [packed] = pack([...entries, next]);
     expect([packed?.texts, packed?.cuts]).toEqual([texts, []]);
   });
 
@@ -122,7 +123,7 @@ describe('a delta', () => {
       { type: 'thinking_delta', delta: 'b', accumulated: 'own b' },
       { type: 'tool_input_delta', toolCallId: 't', delta: 'c', inputAccumulated: 'own c' },
     ].map((body, seq) => event(seq, body));
-    const [packed] = pack([...events, text(3, 'd', 'd'), input(4, 't', 'e', 'e')] as Entries);
+    const [packed] = pack([...events, text(3, 'd', 'd'), input(4, 't', 'e', 'e')]);
     expect(packed?.entries.slice(0, 3)).toEqual(events);
     expect(packed?.texts).toEqual([]);
   });
@@ -140,7 +141,7 @@ describe('a delta', () => {
 describe('an end', () => {
   it('is written without its text where that is what has accumulated, of its kind and its lane', () => {
     const [packed] = pack([
-      ...([text(0, 'a', 'a'), text(1, 'b', 'b', { lane: 'l' }), thought(2, 'c', 'c'), stop(3, 'a')] as Entries),
+      ...[text(0, 'a', 'a'), text(1, 'b', 'b', { lane: 'l' }), thought(2, 'c', 'c'), stop(3, 'a')],
       stop(4, 'b', { lane: 'l' }),
       event(5, { type: 'thinking_stop', thinking: 'c' }),
     ]);
