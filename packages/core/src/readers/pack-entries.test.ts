@@ -141,7 +141,10 @@ describe('a delta', () => {
 describe('an end', () => {
   it('is written without its text where that is what has accumulated, of its kind and its lane', () => {
     const [packed] = pack([
-      ...[text(0, 'a', 'a'), text(1, 'b', 'b', { lane: 'l' }), thought(2, 'c', 'c'), stop(3, 'a')],
+      text(0, 'a', 'a'),
+      text(1, 'b', 'b', { lane: 'l' }),
+      thought(2, 'c', 'c'),
+      stop(3, 'a'),
       stop(4, 'b', { lane: 'l' }),
       event(5, { type: 'thinking_stop', thinking: 'c' }),
     ]);
