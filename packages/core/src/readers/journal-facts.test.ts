@@ -211,6 +211,29 @@ describe('a full disk', () => {
   });
 });
 
+describe('a past that cannot be read', () => {
+  it('is told to a listener that wants it, before anything else comes', async () => {
+    const warnings: string[] = [];
+    class Broken extends Journal {
+      override cursor(): never {
+        throw new Error('the disk is gone');
+      }
+    }
+    const journal = new Broken({
+      highWaterMark: MARK,
+      collect: false,
+      onPressure: () => {},
+      onWarning: (message) => warnings.push(message),
+    });
+    journal.on('paused', () => {}, { replay: true });
+    expect(warnings).toEqual([]);
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([
+      'A listener of paused cannot hear what came before it: the disk is gone. It hears what comes now.',
+    ]);
+  });
+});
+
 describe('the pressure on the agent', () => {
   it('is told at the mark, also where somebody came and went one event before', async () => {
     const bench = setUp();
