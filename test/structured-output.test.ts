@@ -183,7 +183,9 @@ describe('a schema that never answers', () => {
     ['a run that stays open', { keepOpen: true }, 'it rests'],
     ['a run that was told to end', { keepOpen: true }, 'it was ended'],
   ])('does not hold %s that is aborted', async (_, options, when) => {
-    const run = toyClient(turn).run({ ...toy, ...recording(), ...options, outputSchema: endless });
+    // Whoever waits for what may still come waits longer than this test lasts.
+    const patient = { ...toy, settleMs: 600_000 };
+    const run = toyClient(turn).run({ ...patient, ...recording(), ...options, outputSchema: endless });
     await new Promise((resolve) => run.once('message_stop', resolve));
     if (when === 'it was ended') {
       void run.end();
@@ -191,9 +193,7 @@ describe('a schema that never answers', () => {
     // The schema is asked by now, and all that is left to wait for.
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(run.state).toBe('running');
-    const began = Date.now();
     await run.abort('enough');
-    expect(Date.now() - began).toBeLessThan(toy.settleMs);
     const error = { code: 'ABORTED', message: 'The run was aborted: enough' };
     expect(await run).toMatchObject({ exitReason: 'aborted', error, turns: [{ outcome: 'aborted' }] });
   });
