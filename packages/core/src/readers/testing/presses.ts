@@ -5,7 +5,7 @@ import { noteDroppedText } from '../early-collection.ts';
 /** Less than V8 is told of. */
 const LEAST_BYTES = 70 * 1024 * 1024;
 /** The length from which a text counts. */
-export const LONG = 256 * 1024;
+export const LONG: number = 256 * 1024;
 /** As many texts of that length start a collection. */
 export const ENOUGH = 96;
 const TRIES = 50;
