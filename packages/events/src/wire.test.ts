@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-text.ts';
+import { spent } from '../../../test/support/spent.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import type { AgentEvent } from './events.ts';
 import { journal, message, RUN_ID, START, thinking, type Unstamped } from './testing/journal.ts';
@@ -219,21 +220,18 @@ describe('a delta event', () => {
     ]);
   });
 
-  it('costs the same however long its message is', () => {
-    const perDelta = (count: number): number => {
+  it('costs the same however long its message is', async () => {
+    const perDelta = async (count: number): Promise<number> => {
       const events = message(...Array.from({ length: count }, (_, index) => `token ${index} `));
-      // The test takes processor time, and the best of three, which other work on the machine changes little.
-      const times = [1, 2, 3].map(() => {
-        const start = process.cpuUsage();
-        expect(decodeAll(journal(events).map((event) => encodeEvent(event)))).toHaveLength(events.length);
-        const { user, system } = process.cpuUsage(start);
-        return user + system;
-      });
-      return Math.min(...times) / count;
+      return (
+        (await spent(() =>
+          expect(decodeAll(journal(events).map((event) => encodeEvent(event)))).toHaveLength(events.length),
+        )) / count
+      );
     };
-    perDelta(2_000);
+    await perDelta(2_000);
     // Quadratic time would give 20.
-    expect(perDelta(40_000) / perDelta(2_000)).toBeLessThan(8);
+    expect((await perDelta(40_000)) / (await perDelta(2_000))).toBeLessThan(8);
   });
 });
 

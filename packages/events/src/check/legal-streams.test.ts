@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spent } from '../../../../test/support/spent.ts';
 import type { AgentEvent, ApprovalFacts } from '../events.ts';
 import { broken, call, callReady, journal, message, result, run, thinking, turn } from '../testing/journal.ts';
 import { PAUSES } from '../testing/legal-pauses.ts';
@@ -166,20 +167,13 @@ describe('the checker', () => {
     expect(checkStream(events).map(({ rule }) => rule)).toContain('M-4');
   });
 
-  it('takes time in proportion to a message, however long', () => {
-    const perDelta = (count: number): number => {
+  it('takes time in proportion to a message, however long', async () => {
+    const perDelta = async (count: number): Promise<number> => {
       const events = journal(run(...turn(0, ...message(...Array.from({ length: count }, (_, at) => `token ${at} `)))));
-      // The test takes processor time, and the best of three, which other work on the machine changes little.
-      const times = [1, 2, 3].map(() => {
-        const start = process.cpuUsage();
-        expect(checkStream(events)).toEqual([]);
-        const { user, system } = process.cpuUsage(start);
-        return user + system;
-      });
-      return Math.min(...times) / count;
+      return (await spent(() => expect(checkStream(events)).toEqual([]))) / count;
     };
-    perDelta(2_000);
+    await perDelta(2_000);
     // Quadratic time would give 20.
-    expect(perDelta(40_000) / perDelta(2_000)).toBeLessThan(8);
+    expect((await perDelta(40_000)) / (await perDelta(2_000))).toBeLessThan(8);
   });
 });

@@ -1,5 +1,6 @@
 /** Hosts under rules: ports, users, other spellings of names and addresses, and what may be a host in a command. */
 import { describe, expect, it } from 'vitest';
+import { growthOf } from '../../../../test/support/spent.ts';
 import { policy } from '../node.ts';
 import { hostsIn, readHostPattern } from './hosts.ts';
 
@@ -259,19 +260,9 @@ describe('a long word', () => {
     ['ports', 'a:'],
     ['devices', '/dev/tcp/'],
     ['backslashes', '\\'],
-  ])('of %s is read in time by its length', (_, piece) => {
-    const spent = (size: number): number => {
-      const word = `${piece.repeat(size / piece.length)}@`;
-      const costs = [0, 1, 2].map(() => {
-        const start = process.cpuUsage();
-        hostsIn(word);
-        const { user, system } = process.cpuUsage(start);
-        return user + system;
-      });
-      return Math.min(...costs);
-    };
-    spent(1_000);
+  ])('of %s is read in time by its length', async (_, piece) => {
+    const read = (size: number) => hostsIn(`${piece.repeat(size / piece.length)}@`);
     // A former expression took 256 times as long for a word of 16 times the length.
-    expect(spent(400_000) / Math.max(2_000, spent(25_000))).toBeLessThan(100);
+    expect(await growthOf(read, 25_000)).toBeLessThan(100);
   });
 });
