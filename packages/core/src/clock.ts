@@ -17,6 +17,9 @@ export interface HostClock extends Clock {
   monotonic(): number;
 }
 
+/** The longest time that a timer can wait for; it fires at once beyond this one. */
+export const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** The clock of the system. */
 export const systemClock: HostClock = {
   now: () => Date.now(),

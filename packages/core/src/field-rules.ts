@@ -2,6 +2,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { hintAtName, nearestName, showValue } from '@agent-mux/events';
+import { LONGEST_TIMER_MS } from './clock.ts';
 import type { ValidationFieldError } from './errors.ts';
 
 export interface Rule {
@@ -116,8 +117,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Rul
     (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
   );
 
-/** A timeout that setTimeout() can wait for: it fires at once beyond this one. */
-export const milliseconds: Rule = integer(0, 2_147_483_647);
+export const milliseconds: Rule = integer(0, LONGEST_TIMER_MS);
 
 export const number = (min: number, max: number): Rule =>
   rule(`a number from ${min} to ${max}`, (value) => typeof value === 'number' && value >= min && value <= max);

@@ -2,12 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { LONGEST_TIMER_MS } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { type OpenQuestion, openQuestion } from './open-questions.ts';
 
 const TIMEOUT_MS = 5_000;
-/** The longest time that a timer can wait for; it fires at once beyond this one. */
-const LONGEST_MS = 2_147_483_647;
 
 /** The time that a CLI may take to say its version, and the environment in which it is asked. */
 export interface AskVersionOptions {
@@ -72,7 +71,7 @@ export function askVersion(
         const isRunning = exitCode === null && signalCode === null;
         settle(isRunning ? { version: null, fault: { kind: 'timeout', timeoutMs } } : judge(exitCode, signalCode));
       },
-      Math.min(timeoutMs, LONGEST_MS),
+      Math.min(timeoutMs, LONGEST_TIMER_MS),
     );
     child.once('close', (exitCode, signal) => settle(judge(exitCode, signal)));
   });

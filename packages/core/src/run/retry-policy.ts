@@ -1,7 +1,7 @@
 /** Decides when an attempt is repeated, and after which delay. */
 import type { Outcome, RetryPolicy } from '../adapter/index.ts';
 import type { Respawn } from '../assembler/index.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, LONGEST_TIMER_MS } from '../clock.ts';
 import { causeOf, codeOf } from '../results/index.ts';
 
 export const RETRY_DEFAULTS: Required<RetryPolicy> = {
@@ -19,9 +19,6 @@ export function mergePolicies(...policies: readonly (RetryPolicy | undefined)[])
     ? undefined
     : Object.fromEntries(given.flatMap(Object.entries).filter(([, value]) => value !== undefined));
 }
-
-// A longer timer fires at once.
-const MAX_DELAY_MS = 2_147_483_647;
 
 /** Returns the retry after `attempts` failed attempts, or undefined where there is none. `random` is in [0, 1). */
 export function decideRetry(
@@ -41,7 +38,7 @@ export function decideRetry(
   const backOff = Math.min(baseDelayMs * 2 ** (attempts - 1), maxDelayMs) * (1 + random * jitterFactor);
   // The server knows better than we when it will answer again.
   const asked = outcome.type === 'rate_limit_error' ? (outcome.retryAfterMs ?? 0) : 0;
-  const delayMs = Math.min(Math.round(Math.max(backOff, asked)), MAX_DELAY_MS);
+  const delayMs = Math.min(Math.round(Math.max(backOff, asked)), LONGEST_TIMER_MS);
   return { attempt: attempts, maxAttempts, reason: code, delayMs };
 }
 
