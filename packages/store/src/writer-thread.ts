@@ -143,13 +143,7 @@ export class WriterThread {
     this.#worker.postMessage({ kind: 'close' } satisfies ToWriter);
     this.#rest();
     // A thread that still writes says so with each commit.
-    this.#ticks = 0;
-    const watch = setInterval(() => {
-      this.#ticks++;
-      if (this.#ticks >= MOST_TICKS) {
-        void this.#worker.terminate();
-      }
-    }, TICK_MS);
+    const watch = this.#onSilence(() => void this.#worker.terminate());
     await closed;
     clearInterval(watch);
   }
@@ -183,14 +177,19 @@ export class WriterThread {
       return;
     }
     this.#worker.ref();
+    this.#watch = this.#onSilence(() => this.#break(new Error('The disk has not answered for five seconds.')));
+    this.#watch.unref();
+  }
+
+  /** Calls back once the thread has said nothing for five seconds. The time begins anew with each answer. */
+  #onSilence(giveUp: () => void): NodeJS.Timeout {
     this.#ticks = 0;
-    this.#watch = setInterval(() => {
+    return setInterval(() => {
       this.#ticks++;
       if (this.#ticks >= MOST_TICKS) {
-        this.#break(new Error('The disk has not answered for five seconds.'));
+        giveUp();
       }
     }, TICK_MS);
-    this.#watch.unref();
   }
 
   #take(message: FromWriter): void {

@@ -110,7 +110,9 @@ export class Committer {
       const { changes } = this.#updateTree.run(end, Buffer.byteLength(chunk.body), closed, id);
       // All of its runs were over for a moment, and then nobody keeps a tree from being removed.
       if (Number(changes) !== 1) {
-        throw new Error(`The tree of the run ${tree.root} was pruned before this run began in it. ${NEW_TREE}`);
+        throw new PrunedTree(
+          `The tree of the run ${tree.root} was pruned before this run began in it. Begin a tree of its own.`,
+        );
       }
     }
     for (const runId of tree.changed) {
@@ -134,10 +136,15 @@ export class Committer {
   }
 }
 
-const NEW_TREE = 'Begin a tree of its own.';
+/** A tree was removed from the file while this process had it open. */
+class PrunedTree extends Error {}
 
 /** Whether the fault says that this tree cannot be written, though others can. */
 function isOfTree(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  return ['UNIQUE constraint failed', 'is in the store already', NEW_TREE].some((words) => message.includes(words));
+  return (
+    error instanceof PrunedTree ||
+    message.includes('UNIQUE constraint failed') ||
+    message.includes('is in the store already')
+  );
 }
