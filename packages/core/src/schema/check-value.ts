@@ -57,16 +57,14 @@ async function checkJson(value: unknown, schema: JsonSchema): Promise<Checked> {
 function placesAround(locations: readonly string[]): ReadonlySet<string> {
   const outer = new Set<string>();
   for (const location of locations) {
-    for (let end = location.lastIndexOf('/'); end >= 0; end = location.lastIndexOf('/', end - 1)) {
+    // A location begins with `#`, so that no step is at its beginning.
+    for (let end = location.lastIndexOf('/'); end > 0; end = location.lastIndexOf('/', end - 1)) {
       const around = location.slice(0, end);
       // What contains that one is known as well.
       if (outer.has(around)) {
         break;
       }
       outer.add(around);
-      if (end === 0) {
-        break;
-      }
     }
   }
   return outer;

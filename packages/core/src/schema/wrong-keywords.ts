@@ -85,7 +85,8 @@ function walk(schema: unknown, field: string, places: Places): ValidationFieldEr
 
 function wrongKeyword(name: string, value: unknown, field: string, places: Places): ValidationFieldError[] {
   const known = KEYWORDS.get(name);
-  const keyword = known === PATTERN && places.isJudge ? STRICT_PATTERN : known;
+  const pattern = places.isJudge ? STRICT_PATTERN : PATTERN;
+  const keyword = known === PATTERN ? pattern : known;
   if (keyword === undefined) {
     const near = nearestName(name, LONG_NAMES);
     return near === undefined
@@ -104,7 +105,7 @@ function wrongKeyword(name: string, value: unknown, field: string, places: Place
   }
   const names = name === 'patternProperties' && isRecord(value) ? Object.keys(value) : [];
   return [
-    ...names.flatMap((pattern) => wrongPattern(pattern, field, places.isJudge ? STRICT_PATTERN : PATTERN)),
+    ...names.flatMap((inner) => wrongPattern(inner, field, pattern)),
     ...schemasIn(keyword, name, value).flatMap(([step, inner]) =>
       isSchema(inner)
         ? walk(inner, `${field}${step}`, places)

@@ -48,8 +48,12 @@ export function createStoredHandle(options: StoredHandleOptions): StoredRunHandl
   const { header } = options;
   const run = new StoredRun(options);
   return createHandle(run, (alone) => {
-    const tree = options.tree === undefined ? new StoredTree(header, alone, run) : new StoredTree(header, options.tree);
-    run.onEntry = (entry) => tree.count(entry);
+    if (options.tree !== undefined) {
+      return new StoredTree(header, options.tree);
+    }
+    const tree = new StoredTree(header, alone, run);
+    // Its first entries may be forgotten when somebody reads the tree.
+    run.onEntry = (entry) => tree.ledger.take(entry);
     return tree;
   });
 }

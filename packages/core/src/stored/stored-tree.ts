@@ -28,13 +28,6 @@ export class StoredTree implements RunTree {
     this.#lone = lone;
   }
 
-  /** Counts an entry of a lone run, whose first ones may be forgotten when somebody reads the tree. */
-  count(entry: TreeEntry['entry']): void {
-    if (this.#lone !== undefined) {
-      this.ledger.take(entry);
-    }
-  }
-
   [Symbol.asyncIterator](): AsyncIterableIterator<TreeEntry, undefined, undefined> {
     return this.#read();
   }
@@ -85,6 +78,7 @@ export class StoredTree implements RunTree {
 
   async *#read(): AsyncGenerator<TreeEntry, undefined, undefined> {
     for await (const { pos, run, entry } of this.#open()) {
+      // A lone run counts its entries itself.
       if (this.#lone === undefined && pos === this.#known) {
         this.#known++;
         this.ledger.take(entry);

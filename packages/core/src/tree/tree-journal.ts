@@ -115,22 +115,6 @@ export class TreeJournal {
 }
 
 /** An iterator of entries that cannot be read. */
-function failing(error: unknown): AsyncIterableIterator<TreeEntry, undefined, undefined> {
-  let isTold = false;
-  return {
-    async next() {
-      if (isTold) {
-        return { done: true, value: undefined };
-      }
-      isTold = true;
-      throw error;
-    },
-    return: async () => {
-      isTold = true;
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+async function* failing(error: unknown): AsyncGenerator<TreeEntry, undefined, undefined> {
+  yield Promise.reject(error);
 }
