@@ -38,7 +38,7 @@ describe('a draft', () => {
   });
 });
 
-describe('an empty text', () => {
+describe('an empty text or name', () => {
   it('counts as none', () => {
     expect(sound({ type: 'session_start', sessionId: 's', forkedFrom: '', model: '' })).toStrictEqual({
       type: 'session_start',
@@ -79,7 +79,26 @@ describe('an empty text', () => {
     expect(sound({ type: 'file_read', path: '/a', toolCallId: '' })).toMatchObject({ code: 'PARSE_ERROR' });
   });
 
-  it.each(['input', 'output', 'data'])('stays in what is handed on as it is: %s', (name) => {
+  // The other fault of each draft does not cost what the empty text says.
+  it.each([
+    ['outcome', { outcome: { type: 'crash', stderr: '' } }, { outcome: { type: 'crash', stderr: '', signal: '' } }],
+    [
+      'outcome',
+      { outcome: { type: 'rate_limit_error', message: '' } },
+      { outcome: { type: 'rate_limit_error', message: '', retryAfterMs: -1 } },
+    ],
+    ['tool_error', { toolCallId: 't', error: '' }, { toolCallId: 't', error: '', durationMs: -1 }],
+    ['tool_result', { toolCallId: 't', output: '' }, { toolCallId: 't', output: '', durationMs: -1 }],
+    ['shell_exit', { toolCallId: 't', output: '' }, { toolCallId: 't', output: '', signal: '' }],
+    ['text_delta', { delta: '' }, { delta: '', lane: '' }],
+    ['thinking_delta', { delta: '', key: '' }, { delta: '', key: '', lane: '' }],
+    ['message_stop', { text: '' }, { text: '', lane: '' }],
+    ['debug', { level: 'info', message: '' }, { level: 'info', message: '', lane: '' }],
+  ])('stays where it says something: %s', (type, kept, given) => {
+    expect(sound({ type, ...given })).toStrictEqual({ type, ...kept });
+  });
+
+  it.each(['input', 'output'])('stays in what is handed on as it is: %s', (name) => {
     const type = name === 'input' ? 'tool_call_start' : 'tool_result';
     const draft = { type, toolCallId: 't', toolName: 'n', [name]: { a: '', b: [{ c: '' }], durationMs: -1 } };
     expect(sound({ ...draft, lane: '' })).toStrictEqual(draft);

@@ -1,4 +1,4 @@
-/** Makes a draft of what a dialect gave: an empty text, and a number that no event may have, count as none. What is no draft even so becomes an error. */
+/** Makes a draft of what a dialect gave: an empty name, and a number that no event may have, count as none. What is no draft even so becomes an error. */
 import type { EventDraft } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { isRecord } from '../field-rules.ts';
@@ -16,7 +16,7 @@ export function soundDraft(given: EventDraft): EventDraft {
     if (problem === undefined) {
       return given;
     }
-    const mended = isRecord(given) ? withFitNumbers(withoutEmpty(given)) : given;
+    const mended = isRecord(given) ? withFitNumbers(withoutEmptyNames(given)) : given;
     return findDraftProblem(mended) === undefined
       ? (mended as EventDraft)
       : misfit(`The adapter gave a draft that is none: ${problem}`);
@@ -39,10 +39,10 @@ function withFitNumbers(draft: Readonly<Record<string, unknown>>): Record<string
  * Leaves a list as long as it is: without one of its texts, it would claim to be all that there is. What is of a call stays so: without its
  * id, it would be taken for that of another call, or of none. A question may be about no call.
  */
-function withoutEmpty(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withoutEmptyNames(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, inner]) => inner !== '' || (name === 'toolCallId' && value['type'] !== 'approval_request'))
+      .filter(([name, inner]) => inner !== '' || !isDispensable(name, value['type']))
       .map(([name, inner]) => [name, HANDED_ON.has(name) ? inner : withoutEmptyWithin(inner)]),
   );
 }
@@ -51,8 +51,23 @@ function withoutEmptyWithin(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutEmptyWithin);
   }
-  return isRecord(value) ? withoutEmpty(value) : value;
+  return isRecord(value) ? withoutEmptyNames(value) : value;
 }
 
+const isDispensable = (name: string, type: unknown): boolean =>
+  NAMES.has(name) || (name === 'toolCallId' && type === 'approval_request');
+
+/** What an event may leave out and may not have empty. Another text that is empty says something: that a tool printed nothing. */
+const NAMES: ReadonlySet<string> = new Set([
+  'cwd',
+  'forkedFrom',
+  'lane',
+  'model',
+  'movedTo',
+  'provider',
+  'reason',
+  'signal',
+]);
+
 /** What a tool was given and gave is passed on as it is. */
-const HANDED_ON: ReadonlySet<string> = new Set(['input', 'output', 'data']);
+const HANDED_ON: ReadonlySet<string> = new Set(['input', 'output']);
