@@ -210,6 +210,32 @@ describe('an adapter of a wrong shape', () => {
     expect(createFullClient({ adapters: [written as never] }).adapters.get('toy')).toEqual(whole);
   });
 
+  it('has its methods from its class where it is an instance of one', async () => {
+    const { capabilities, command, dialect } = mode as NonNullable<typeof mode>;
+    class Talk {
+      readonly name = 'talk';
+      get capabilities() {
+        return { approvalModes: capabilities.approvalModes, events: capabilities.events };
+      }
+      command(...given: Parameters<Mode['command']>) {
+        return command(...given);
+      }
+      dialect(...given: Parameters<Mode['dialect']>) {
+        return dialect(...given);
+      }
+    }
+    class Toy {
+      readonly specVersion = 1;
+      readonly agent = 'toy';
+      readonly cliCommand = toy.cliCommand;
+      get modes() {
+        return [new Talk()];
+      }
+    }
+    const { text, exitReason } = await run(defineAdapter(new Toy() as never));
+    expect([exitReason, text]).toEqual(['completed', 'one']);
+  });
+
   it('that leaves nothing out is taken as it is', () => {
     expect(defineAdapter(toy)).toBe(toy);
   });

@@ -4,6 +4,7 @@ import { types } from 'node:util';
 import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, InteractionResponse } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
+import { copyPlain } from '../copy-plain.ts';
 import { checkArgument, demandCall } from '../demand-call.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -205,7 +206,8 @@ export class Channel implements InteractionChannel {
         [...findResponseErrors(response), ...findGiverErrors(options)],
         'The question is still open.',
       );
-      const kept = this.answer(id, response, demandGiver(options)) ?? Promise.resolve();
+      // The answer that the journal has is the one that was given, whatever becomes of the object while a grant waits.
+      const kept = this.answer(id, copyPlain(response), demandGiver(options)) ?? Promise.resolve();
       kept.catch(() => {});
       return kept;
     });

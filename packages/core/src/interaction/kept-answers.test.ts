@@ -14,6 +14,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 function setUp() {
   const log: unknown[] = [];
+  const shown: InteractionResponse[] = [];
   const refusal: { reason?: string } = {};
   const suspension = { isOn: false };
   const ends: ((withdraw: (reason: string) => void) => void)[] = [];
@@ -25,7 +26,10 @@ function setUp() {
     ...{ runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock(), onWarning: () => {} },
     refusal: () => refusal.reason,
     isSuspended: () => suspension.isOn,
-    onAnswer: ({ response, by }) => log.push({ given: response.type, by }),
+    onAnswer: ({ response, by }) => {
+      shown.push(response);
+      log.push({ given: response.type, by });
+    },
     keep: ({ key, interactionId, response, by }: ShownAnswer) => {
       log.push({ kept: response.type, key, interactionId, by });
       return new Promise((resolve) => ends.push(resolve));
@@ -44,7 +48,7 @@ function setUp() {
     return answered;
   };
   const keepDone = (): void => ends.shift()?.((reason) => log.push({ withdrawn: reason }));
-  return { log, refusal, suspension, pending, channel, answer, keepDone, dialectWith };
+  return { log, shown, refusal, suspension, pending, channel, answer, keepDone, dialectWith };
 }
 
 const BY = { kind: 'user', id: 'u' };
@@ -238,6 +242,20 @@ describe('who gives an answer', () => {
 it('refuses in the name of the call', () => {
   const questions = [{ id: 'color', question: 'Which?' }];
   expect(() => fitAnswer({ questions }, { type: 'answers', answers: { size: 'S' } })).toThrow(/^respond\(\): "size"/);
+});
+
+describe('an answer', () => {
+  it('is the one that was given, though its object is changed while the grant is kept', async () => {
+    const { channel, answer, shown, keepDone } = setUp();
+    const response = { type: 'form' as const, action: 'accept' as const, content: { size: 'S', more: ['a'] } };
+    const answered = answer(response);
+    response.content.size = 'XL';
+    response.content.more.push('b');
+    keepDone();
+    expect(await answered).toBe('given');
+    expect(shown).toEqual([{ type: 'form', action: 'accept', content: { size: 'S', more: ['a'] } }]);
+    expect(channel.pending).toEqual([]);
+  });
 });
 
 describe('a policy', () => {

@@ -27,6 +27,22 @@ describe('a time without an end', () => {
   });
 });
 
+describe('a wrong option', () => {
+  it.each([Number.NaN, -1, '5', null])('is refused before anything starts: a time of %s', async (timeoutMs) => {
+    const mark = join(scratch, `started-${programs}`);
+    const file = program(`#!/bin/sh\ntouch ${mark}\necho 1.2.3\n`);
+    await expect(askVersion(file, { timeoutMs: timeoutMs as number })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(/^askVersion\(\): .*timeoutMs/),
+    });
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('is refused: a file that is no text', async () => {
+    await expect(askVersion(undefined as unknown as string)).rejects.toThrow(/^askVersion\(\): .*file/);
+  });
+});
+
 describe('no version', () => {
   it.each<[string, string | Uint8Array, object]>([
     [

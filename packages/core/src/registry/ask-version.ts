@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { LONGEST_TIMER_MS } from '../clock.ts';
+import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { describeError } from '../describe-error.ts';
+import { isRecord, number, type Rules, rule, text } from '../field-rules.ts';
 import { type OpenQuestion, openQuestion } from './open-questions.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -34,12 +36,16 @@ export type VersionFault =
 /** The version of a CLI, or the reason why it said none. */
 export type VersionAnswer = { readonly version: string } | { readonly version: null; readonly fault: VersionFault };
 
-/** Asks a CLI for its version. Never rejects. */
-export function askVersion(
-  file: string,
-  { timeoutMs = TIMEOUT_MS, env = process.env }: AskVersionOptions = {},
-): Promise<VersionAnswer> {
-  return new Promise((resolve) => {
+const OPTIONS: Rules<AskVersionOptions> = {
+  timeoutMs: number(0, Number.POSITIVE_INFINITY),
+  env: rule('an object', isRecord),
+};
+
+/** Asks a CLI for its version. Rejects with ValidationError for a wrong option, and for nothing else. */
+export async function askVersion(file: string, options: AskVersionOptions = {}): Promise<VersionAnswer> {
+  demandCall('askVersion()', [...checkArgument(text, file, 'file'), ...checkOptions(OPTIONS, options)]);
+  const { timeoutMs = TIMEOUT_MS, env = process.env } = options;
+  return await new Promise((resolve) => {
     const question = start(file, env);
     if (!('child' in question)) {
       resolve(question);

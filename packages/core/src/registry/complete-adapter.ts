@@ -60,7 +60,7 @@ function withWholeModes(adapter: Record<string, unknown>): Record<string, unknow
     return adapter;
   }
   const whole = modes.map(completeMode);
-  return whole.every((mode, index) => mode === modes[index]) ? adapter : { ...adapter, modes: whole };
+  return whole.every((mode, index) => mode === modes[index]) ? adapter : withFields(adapter, { modes: whole });
 }
 
 function completeMode(mode: unknown): unknown {
@@ -69,10 +69,15 @@ function completeMode(mode: unknown): unknown {
   }
   const { capabilities } = mode;
   const all = isRecord(capabilities) ? fill(capabilities, NO_CAPABILITIES) : capabilities;
-  return fill(all === capabilities ? mode : { ...mode, capabilities: all }, { transport: 'lines' });
+  return fill(all === capabilities ? mode : withFields(mode, { capabilities: all }), { transport: 'lines' });
 }
 
 function fill(record: Record<string, unknown>, defaults: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const missing = Object.entries(defaults).filter(([name]) => record[name] === undefined);
-  return missing.length === 0 ? record : { ...record, ...Object.fromEntries(missing) };
+  return missing.length === 0 ? record : withFields(record, Object.fromEntries(missing));
+}
+
+/** An adapter or a mode may be an instance of a class, which has its methods and getters from there. */
+function withFields(record: object, fields: object): Record<string, unknown> {
+  return Object.create(Object.getPrototypeOf(record), Object.getOwnPropertyDescriptors({ ...record, ...fields }));
 }
