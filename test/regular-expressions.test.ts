@@ -1,7 +1,7 @@
 /** What a CLI prints may be of any length: no pattern of ours may run out of V8's stack on it, which would end the run. */
 import type { ApprovalFacts } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
-import { parseLine } from '../adapters/src/claude/stream-json/parse-line.ts';
+import { LineReader } from '../adapters/src/claude/stream-json/line-reader.ts';
 import { pieceOfLine } from '../adapters/src/pi-family/parse-line.ts';
 import { LineTemplate } from '../adapters/src/shared/line-template.ts';
 import { scriptIn } from '../adapters/src/shared/shell-wrapper.ts';
@@ -15,7 +15,6 @@ import { patternsOf, productFiles } from './support/own-patterns.ts';
 
 /** Patterns that repeat a group without a bound, because what they look at is short. */
 const SHORT: Readonly<Record<string, string>> = {
-  'adapters/src/claude/stream-json/parse-line.ts': 'a line of 8,192 characters at most',
   'adapters/src/pi-family/parse-line.ts': 'the first 65,536 characters of a line',
   'adapters/src/shared/line-template.ts': 'a line of 8,192 characters at most',
   'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
@@ -38,16 +37,17 @@ describe('patterns and the length of what they look at', () => {
   });
 
   const escapes = '\\n'.repeat(MANY);
+  const claudePiece = (text: string): string =>
+    `{"type":"stream_event","event":{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${text}"}},"session_id":"s","parent_tool_use_id":null,"uuid":"u"}`;
+  const reader = new LineReader();
+  reader.read(claudePiece('a'));
   const template = new LineTemplate('"text":');
   template.learn('{"text":"a"}', 'a');
 
   it.each([
     {
       what: "claude's piece of an answer",
-      read: () =>
-        parseLine(
-          `{"type":"stream_event","event":{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${escapes}"}},"session_id":"s","parent_tool_use_id":null,"uuid":"u"}`,
-        ),
+      read: () => reader.read(claudePiece(escapes)),
     },
     {
       what: "pi's piece of an answer",

@@ -39,6 +39,7 @@ export const ROLES: Readonly<Record<string, string>> = {
   'tool-names': 'reads what a tool is called',
   'tool-files': 'says which files a call has touched',
   'parse-line': 'reads the most frequent line without building all of it',
+  'line-reader': 'reads the most frequent line without building all of it',
   calls: 'remembers what a later message must know of a call',
 };
 

@@ -17,11 +17,18 @@ const KEPT_DIGITS = 15;
  * Returns the refusal of a request whose id is not the one that its line has; undefined for any other message. The agent is answered under
  * the id of the line, where the line has no second one that is rounded to the same.
  */
-export function refuseInexact({ jsonrpc, id, method }: Numbered, line: string): Parsed | undefined {
-  // This comes first because nearly every message leaves here.
-  if (typeof id !== 'number' || Number.isSafeInteger(id) || typeof method !== 'string') {
-    return undefined;
-  }
+export function refuseInexact(message: Numbered, line: string): Parsed | undefined {
+  const { jsonrpc, id, method } = message;
+  // Nearly every message leaves here.
+  return typeof id !== 'number' || Number.isSafeInteger(id) || typeof method !== 'string'
+    ? undefined
+    : refuse({ jsonrpc, id, method }, line);
+}
+
+function refuse(
+  { jsonrpc, id, method }: { readonly jsonrpc: unknown; readonly id: number; readonly method: string },
+  line: string,
+): Parsed | undefined {
   const found = [...line.matchAll(ID)].flatMap(([, token = '']) => (Number(token) === id ? [token] : []));
   if (found.some((token) => isKept(token, id))) {
     return undefined;

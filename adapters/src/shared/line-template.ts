@@ -21,8 +21,8 @@ const TIMES: Stamps = [
   [/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, String.raw`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`],
   [/(?<=Ms":)[1-9]\d{12}(?=[,}])/g, String.raw`[1-9]\d{12}`],
 ];
-/** Times and UUIDs. */
-const TIMES_AND_IDS: Stamps = [...TIMES, [/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"[0-9a-f-]{36}"']];
+/** Times and UUIDs. V8 takes three times as long for an exact number of characters (node 20), so the length of the line says that. */
+const TIMES_AND_IDS: Stamps = [...TIMES, [/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, String.raw`"[\w-]*"`]];
 const NO_STAMPS: Stamps = [];
 
 /** A template that is learned from a parsed line; a line that fits differs from it in its text and its stamps alone. */
@@ -56,8 +56,9 @@ export class LineTemplate {
     }
     const end = line.length - this.#after;
     if (this.#plain.test(line)) {
-      return copyOf(line.slice(this.#before, end));
+      return line.indexOf('"', this.#before) === end ? copyOf(line.slice(this.#before, end)) : undefined;
     }
+    // Where an id has another length, this is cut at a wrong place, and so it is no JSON.
     return this.#escaped?.test(line) ? parseText(line.slice(this.#before - 1, end + 1)) : undefined;
   }
 

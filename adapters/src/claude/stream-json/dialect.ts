@@ -18,9 +18,9 @@ import { Conversation, NO_WRITES, objectOf, textOf, withPaths } from '../../shar
 import { exitMeaning } from '../shared/exit.ts';
 import { hooksFor } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
+import { LineReader } from './line-reader.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine, NativeResponse } from './native.ts';
-import { parseLine } from './parse-line.ts';
 import { type ClaudeMode, Parts } from './parts.ts';
 import { promptLine } from './prompts.ts';
 import type { Questions } from './questions.ts';
@@ -39,6 +39,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
   readonly #context: ModeContext;
   readonly #parts: Parts;
   readonly #output: OutputLines;
+  readonly #lines = new LineReader();
   // Prompts given before the CLI has answered are the only state that is not derived from lines.
   readonly #intent: string[] = [];
   #isReady = false;
@@ -151,7 +152,7 @@ class ClaudeDialect extends Conversation<keyof NativeLine> {
 
   protected override parse(text: string): unknown {
     try {
-      return parseLine(text);
+      return this.#lines.read(text);
     } catch {
       // A crash may cut any line.
       return undefined;

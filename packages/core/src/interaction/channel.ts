@@ -34,6 +34,8 @@ interface Entry {
   readonly onGone: (() => void)[];
 }
 
+const NONE: readonly string[] = [];
+
 export class Channel implements InteractionChannel {
   readonly told: ToldQuestions;
   readonly #options: ChannelOptions;
@@ -150,11 +152,11 @@ export class Channel implements InteractionChannel {
    * them. Each question is given once, and none while nothing is granted: the agent is being stopped then.
    */
   takeOverdue(): readonly string[] {
-    const pending = this.#dialect?.state.pending;
-    if (pending === undefined || pending.size === 0 || this.#options.refusal() !== undefined) {
-      return [];
+    // This is asked after every message, and nearly always there is none.
+    if (!this.told.hasOver || this.#options.refusal() !== undefined) {
+      return NONE;
     }
-    return [...pending.keys()].filter((key) => {
+    return [...(this.#dialect?.state.pending.keys() ?? NONE)].filter((key) => {
       const id = this.told.idOf(key) ?? '';
       const isNew = this.told.isOver(key) && !this.#overdue.has(id);
       if (isNew) {

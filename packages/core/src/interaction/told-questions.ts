@@ -53,6 +53,11 @@ export class ToldQuestions implements OpenQuestions {
     return this.#over.has(key);
   }
 
+  /** Whether that is so of any key. */
+  get hasOver(): boolean {
+    return this.#over.size > 0;
+  }
+
   /**
    * Records the event that announced a question. Returns the question as the dialect has it, as long as it is pending
    * there.

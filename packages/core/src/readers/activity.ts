@@ -56,16 +56,19 @@ export class ActivityWatch {
   touch(): void {
     if (!this.#isLooking) {
       this.#isLooking = true;
-      queueMicrotask(() => {
-        this.#isLooking = false;
-        try {
-          this.#look();
-        } catch (error) {
-          this.#options.onFault(error);
-        }
-      });
+      queueMicrotask(this.#lookLater);
     }
   }
+
+  // It is made once, because the run is touched with every message.
+  readonly #lookLater = (): void => {
+    this.#isLooking = false;
+    try {
+      this.#look();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  };
 
   on(listener: ActivityListener, once = false): void {
     this.#listeners.push({ listener, once });

@@ -1,8 +1,8 @@
 /** One process and its conversation, from the spawn until everything that it started is gone. */
-import type { Command, Dialect, LineContext, ModeContext, PriorSession, Writes } from '../adapter/index.ts';
+import type { Command, Dialect, LineContext, Writes } from '../adapter/index.ts';
 import { asError } from '../describe-error.ts';
 import { given } from '../given.ts';
-import { AgentProcess, makeRunDir, type RunDir, runDirPath } from '../process/index.ts';
+import { AgentProcess, makeRunDir, type RunDir } from '../process/index.ts';
 import { whileHeld } from '../readers/index.ts';
 import { type AttemptEnd, NO_PROCESS } from './attempt-end.ts';
 import type { Conversation, RunDraft } from './conversation.ts';
@@ -10,21 +10,17 @@ import { environmentOf, grantsOfHost } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
 import { lastWordsOf, Reprieve, reprieveOf } from './last-words.ts';
+import { type ContextParts, contextOf } from './mode-context.ts';
 import { misfit } from './parse-message.ts';
-import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
-import { createRunIds } from './run-ids.ts';
 import type { RunParts } from './run-parts.ts';
 import { guardMayLeave } from './what-lives-on.ts';
 import type { RunWires } from './wires.ts';
 
 export interface AttemptOptions
   extends Pick<RunWires, 'clock' | 'faults' | 'inputs' | 'act' | 'pushOwn' | 'warn' | 'fail'>,
-    Pick<RunParts, 'answers' | 'machine' | 'journal' | 'time'> {
-  readonly run: PreparedRun;
-  readonly number: number;
-  /** Returns the session that the run goes on with, once its file was read. */
-  readonly prior: () => PriorSession | undefined;
+    Pick<RunParts, 'answers' | 'machine' | 'journal' | 'time'>,
+    ContextParts {
   /** Returns the first words for the CLI. */
   readonly firstWords: () => Writes;
   readonly on: {
@@ -319,12 +315,16 @@ export class Attempt {
   #take(text: string, context: LineContext, now: number): void {
     const { machine, journal, on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
-    whileHeld(journal, () => {
+    // This is `whileHeld` without a function for each message.
+    journal.hold();
+    try {
       machine.hear(text, context, now);
       on.heard(now, context.source);
-    });
+    } finally {
+      journal.release();
+    }
     on.handled(context.source);
-    if (!this.dialect.state.turn) {
+    if (this.#reprieve.hasBegun && !this.dialect.state.turn) {
       this.#reprieve.over();
     }
   }
@@ -333,17 +333,4 @@ export class Attempt {
     this.#recorder?.in(message);
     void this.#process?.write(message);
   }
-}
-
-function contextOf({ run, number, prior: readPrior }: AttemptOptions): ModeContext {
-  const prior = readPrior();
-  return {
-    runId: run.runId,
-    dir: runDirPath(run.runId),
-    binary: run.binary,
-    newId: createRunIds(run.runId, number),
-    input: run.input,
-    maxTextBytes: run.maxTextBytes,
-    ...given({ prior }),
-  };
 }

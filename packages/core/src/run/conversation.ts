@@ -216,42 +216,53 @@ export class Conversation {
   }
 
   #take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
-    const { assembler, approvalMode, asked, toRun } = this.#options;
+    const { assembler, approvalMode } = this.#options;
     for (let index = 0; index < drafts.length; index++) {
-      const draft = this.#withReason(soundDraft(drafts[index] as EventDraft));
+      const sound = soundDraft(drafts[index] as EventDraft);
+      // Most drafts are pieces of an answer, which the rest has nothing to do with.
+      if (sound.type === 'text_delta') {
+        assembler.push(sound, now, raw);
+        continue;
+      }
+      const draft = this.#withReason(sound);
       if (approvalMode === 'yolo' && this.#isSwallowed(draft, now)) {
         continue;
       }
       assembler.push(draft, now, raw);
-      switch (draft.type) {
-        case 'error':
-          // The question of a CLI may be what could not be read.
-          if (draft.code === 'PARSE_ERROR') {
-            this.#later.push(() => this.#refuseUntold());
-          }
-          break;
-        case 'approval_granted':
-        case 'approval_denied':
-        case 'interaction_settled':
-          this.#told.delete(draft.key);
-          break;
-        case 'approval_request':
-        case 'input_required': {
-          const { key } = draft;
-          this.#told.add(key);
-          this.#later.push(() => this.#ask(key, now, asked));
-          break;
+      this.#actOn(draft, now);
+    }
+  }
+
+  #actOn(draft: EventDraft, now: number): void {
+    const { asked, toRun } = this.#options;
+    switch (draft.type) {
+      case 'error':
+        // The question of a CLI may be what could not be read.
+        if (draft.code === 'PARSE_ERROR') {
+          this.#later.push(() => this.#refuseUntold());
         }
-        case 'host_tool_call':
-        case 'host_tool_settled':
-        case 'steer_settled':
-          this.#later.push(() => toRun?.(draft));
-          break;
-        case 'tokens_seen':
-          toRun?.(draft);
-          break;
-        default:
+        break;
+      case 'approval_granted':
+      case 'approval_denied':
+      case 'interaction_settled':
+        this.#told.delete(draft.key);
+        break;
+      case 'approval_request':
+      case 'input_required': {
+        const { key } = draft;
+        this.#told.add(key);
+        this.#later.push(() => this.#ask(key, now, asked));
+        break;
       }
+      case 'host_tool_call':
+      case 'host_tool_settled':
+      case 'steer_settled':
+        this.#later.push(() => toRun?.(draft));
+        break;
+      case 'tokens_seen':
+        toRun?.(draft);
+        break;
+      default:
     }
   }
 
@@ -318,8 +329,8 @@ export class Conversation {
   #finish(): void {
     this.#isHandling = false;
     this.#options.told?.();
-    for (let next = this.#later.shift(); next !== undefined; next = this.#later.shift()) {
-      next();
+    while (this.#later.length > 0) {
+      this.#later.shift()?.();
     }
   }
 }

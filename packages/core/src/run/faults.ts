@@ -45,9 +45,20 @@ export class Faults {
 
   /** Returns the same functions, none of which throws, for calls by the process room. */
   guard<T extends Readonly<Record<string, unknown>>>(what: string, calls: T): T {
+    const guardCall =
+      (call: (...args: unknown[]) => unknown) =>
+      // It is called with each message, so it makes no function as `try` needs one.
+      (...args: unknown[]): unknown => {
+        try {
+          return call.apply(calls, args);
+        } catch (error) {
+          this.report(what, error);
+          return undefined;
+        }
+      };
     const guarded = Object.entries(calls).map(([name, call]) => [
       name,
-      typeof call === 'function' ? (...args: unknown[]) => this.try(what, () => call.apply(calls, args)) : call,
+      typeof call === 'function' ? guardCall(call as (...args: unknown[]) => unknown) : call,
     ]);
     return Object.fromEntries(guarded) as T;
   }

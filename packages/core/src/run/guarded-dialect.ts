@@ -84,49 +84,74 @@ function createGuard(onFault: (message: string) => void): Guard {
 }
 
 function guardState(dialect: Dialect, guard: Guard, onFault: (message: string) => void): DialectState {
-  const ask = (): DialectState => demandState(dialect.state);
-  let isKnown = false;
+  let isWhole = false;
+
+  // The whole of it is checked once, and from then on the two fields that are read after every message, each by itself.
+  function whole(): DialectState {
+    const { state } = dialect;
+    if (!isWhole) {
+      demandFlag(state?.busy);
+      demandFlag(state.turn);
+      demandPending(state.pending);
+      isWhole = true;
+    }
+    return state;
+  }
+
+  function denied(error: unknown): false {
+    onFault(describe('state', error));
+    return false;
+  }
+
   return {
     get sessionId() {
-      return guard('state', () => ask().sessionId, null);
+      return guard('state', () => whole().sessionId, null);
     },
-    // This is read after every message, so the whole state is checked once, and then this field alone.
+    // It makes no function, which would be most of what the check costs.
     get busy() {
       try {
-        const { busy } = isKnown ? dialect.state : ask();
-        isKnown = true;
-        return typeof busy === 'boolean' ? busy : ask().busy;
+        return demandFlag(whole().busy);
       } catch (error) {
-        onFault(describe('state', error));
-        return false;
+        return denied(error);
       }
     },
     get turn() {
-      return guard('state', () => ask().turn, false);
+      try {
+        return demandFlag(whole().turn);
+      } catch (error) {
+        return denied(error);
+      }
     },
     // A state that cannot be read is no success.
     get clean() {
-      return guard('state', () => ask().clean, false);
+      return guard('state', () => whole().clean, false);
     },
     get pending() {
-      return guard('state', () => ask().pending, NO_PENDING);
+      return guard('state', () => demandPending(whole().pending), NO_PENDING);
     },
     get hasGoneBack() {
-      return guard('state', () => ask().hasGoneBack === true, false);
+      return guard('state', () => whole().hasGoneBack === true, false);
     },
     get holdsEnd() {
-      return guard('state', () => ask().holdsEnd === true, false);
+      return guard('state', () => whole().holdsEnd === true, false);
     },
   };
 }
 
-function demandState(state: DialectState): DialectState {
-  const isState =
-    typeof state?.busy === 'boolean' && typeof state.turn === 'boolean' && typeof state.pending?.size === 'number';
-  if (!isState) {
-    throw new TypeError('it must have sessionId, busy, turn, clean and a Map of pending questions');
+const NO_STATE = 'it must have sessionId, busy, turn, clean and a Map of pending questions';
+
+function demandFlag(value: boolean | undefined): boolean {
+  if (typeof value !== 'boolean') {
+    throw new TypeError(NO_STATE);
   }
-  return state;
+  return value;
+}
+
+function demandPending(pending: DialectState['pending'] | undefined): DialectState['pending'] {
+  if (typeof pending?.size !== 'number') {
+    throw new TypeError(NO_STATE);
+  }
+  return pending as DialectState['pending'];
 }
 
 function demandDrafts<E extends ReturnType<Dialect['exit']>>(end: E | undefined): E {

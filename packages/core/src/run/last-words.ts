@@ -33,13 +33,17 @@ export class Reprieve {
 
   /** Calls `end` once, after `ms` milliseconds at the latest. One that has begun goes on, unless nothing is left of it. */
   begin(clock: Clock, ms: number, end: () => void): void {
-    const hasBegun = this.#end !== undefined;
+    const { hasBegun } = this;
     this.#end ??= once(end);
     if (ms === 0 || this.#isGivenUp) {
       this.over();
     } else if (!hasBegun) {
       this.#cancelTimer = clock.after(ms, () => this.over());
     }
+  }
+
+  get hasBegun(): boolean {
+    return this.#end !== undefined;
   }
 
   /** Ends it, if it has begun. */

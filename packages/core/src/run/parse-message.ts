@@ -18,7 +18,8 @@ export function parseMessage(dialect: Dialect, message: string, context: LineCon
 
 /** Whether the dialect made nothing of the line; a line that it ignores may be two messages that it knows. */
 export function isUnread({ drafts, write }: Parsed, line: string): boolean {
-  const [first] = drafts;
+  // A pattern would make an iterator for each message.
+  const first = drafts[0];
   if (first === undefined) {
     return write.length === 0 && SEAM.test(line);
   }

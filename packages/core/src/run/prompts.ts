@@ -110,9 +110,12 @@ export class Prompts {
 
   /** Hands over the next prompt if the agent is idle, or lets the agent go. */
   advance(): void {
-    if (!this.#canBegin) {
-      return;
+    if (this.#canBegin) {
+      this.#handOver();
     }
+  }
+
+  #handOver(): void {
     const { prepared, faults, inputs, machine, turns, onDone } = this.#parts;
     if (this.goesOn) {
       turns.rest();

@@ -4,6 +4,7 @@ import type { Interaction } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import { AnswerPolicy, Channel, type QuestionEvent } from '../interaction/index.ts';
 import { Journal, TurnReaders } from '../readers/index.ts';
+import { isDelta } from '../results/index.ts';
 import { EntryLog } from './entry-log.ts';
 import { HostTools } from './host-tools.ts';
 import { LiveTurns } from './live-turns.ts';
@@ -82,8 +83,11 @@ export function createRunParts(hooks: RunHooks): RunParts {
       // An error of one of these neither keeps the event from the others nor harms the assembler. The code makes no
       // function for each event.
       try {
-        machine.observe(event);
-        hooks.observe(event);
+        // Nobody counts the pieces of an answer, which are most of the events.
+        if (!isDelta(event)) {
+          machine.observe(event);
+          hooks.observe(event);
+        }
       } catch (error) {
         faults.report('take up an event', error);
       }

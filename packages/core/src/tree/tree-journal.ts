@@ -2,7 +2,7 @@
  * The entries of all runs of a tree in one list, which is only kept where more than one run has entries, or somebody
  * reads it.
  */
-import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
+import { isEventEntry, type JournalEntry, type RunHeader, type TreeEntry } from '@agent-mux/events/journal';
 import { type EntriesOptions, Journal } from '../readers/index.ts';
 import type { Run } from '../run/index.ts';
 
@@ -35,7 +35,7 @@ export class TreeJournal {
   }
 
   append(entry: JournalEntry): void {
-    if ('entry' in entry && entry.entry === 'open') {
+    if (!isEventEntry(entry) && entry.entry === 'open') {
       // As long as there is one run, its own journal is that of the tree.
       if (this.#headers.size > 0) {
         this.#journal ??= this.#join();
