@@ -160,6 +160,19 @@ describe('numbers that are wrong are seen', () => {
   });
 });
 
+it('money that is wrong is seen, in all recordings that tell any', () => {
+  const unseen = cases
+    .filter(({ events }) => costOf(events)?.totalUsd !== undefined)
+    .filter((each) => {
+      const events = each.events.map((event) => {
+        const cost = event['cost'] as object | undefined;
+        return cost === undefined ? event : { ...event, cost: { ...cost, totalUsd: 9.99 } };
+      });
+      return findFault({ ...each, events }) === undefined;
+    });
+  expect(unseen.map(({ title }) => title)).toEqual([]);
+});
+
 async function readCase(fixture: Fixture): Promise<Case | undefined> {
   const { agent, scenario, version } = fixture;
   const mode = modeOf(fixture);
@@ -191,12 +204,12 @@ function findFault({ events, truth, facts, fixture }: Case): string | undefined 
   if (isLacking(facts, truth, fixture) && usages.every(({ marks }) => !marks.includes('inputKnown'))) {
     const isMarked = cost?.marks.includes('inputKnown') === true && cost.marks.includes('outputKnown');
     return usages.length === 0 && (isMarked || cost === undefined)
-      ? undefined
+      ? moneyFault({ facts, fixture, truth, cost, events })
       : 'it lacks something, and does not say so';
   }
   if (isLacking(facts, truth, fixture)) {
     const tooMany = sumOf(usages).inputTokens > sumOf(truth.flat().map(countsOf)).inputTokens;
-    return tooMany ? 'more is told than there was' : undefined;
+    return tooMany ? 'more is told than there was' : moneyFault({ facts, fixture, truth, cost, events });
   }
   const wrong = [...usages, ...(cost === undefined ? [] : [cost])].flatMap(({ marks }) => marksAgainst(facts, marks));
   if (wrong.length > 0) {
@@ -206,7 +219,7 @@ function findFault({ events, truth, facts, fixture }: Case): string | undefined 
   if (JSON.stringify(sums) !== JSON.stringify([expected, expected])) {
     return `${JSON.stringify(sums)} instead of ${JSON.stringify(expected)}`;
   }
-  return moneyFault({ facts, fixture, truth, cost });
+  return moneyFault({ facts, fixture, truth, cost, events });
 }
 
 /** The counts that the mode tells. */
@@ -235,9 +248,12 @@ interface Money {
   readonly fixture: Fixture;
   readonly truth: Case['truth'];
   readonly cost: ReturnType<typeof costOf>;
+  readonly events: readonly NormalEvent[];
 }
 
-function moneyFault({ facts: { agent, mode, money }, fixture: { scenario }, truth, cost }: Money): string | undefined {
+function moneyFault({ facts, fixture, truth, cost, events }: Money): string | undefined {
+  const { agent, mode, money } = facts;
+  const { scenario } = fixture;
   if (cost?.totalUsd === undefined) {
     return 'no money is told';
   }
@@ -247,9 +263,16 @@ function moneyFault({ facts: { agent, mode, money }, fixture: { scenario }, trut
   if (isPriced === cost.marks.includes('priced')) {
     return 'the marker of a price is wrong';
   }
-  const usd = isPriced ? priceOf(agent, truth.flat()) : 0;
-  const isRight = usd === undefined ? isPriced === cost.totalUsd > 0 : Math.abs(usd - cost.totalUsd) < 1e-9;
-  return isRight ? undefined : `${cost.totalUsd} dollars instead of ${usd}`;
+  const { totalUsd } = cost;
+  const answers = truth.flat();
+  // Where the recording lacks answers of the script, the first ones were given.
+  const given = isLacking(facts, truth, fixture) ? answers.map((_, index) => answers.slice(0, index + 1)) : [answers];
+  const model = events.find(({ type }) => type === 'session_start')?.['model'];
+  const right = isPriced
+    ? given.map((each) => priceOf(agent, model === undefined ? undefined : String(model), each))
+    : [0];
+  const isRight = right.some((usd) => (usd === undefined ? totalUsd > 0 : Math.abs(usd - totalUsd) < 1e-9));
+  return isRight ? undefined : `${totalUsd} dollars instead of ${right.join(' or ')}`;
 }
 
 /** The cases that the row names under `lacks`. */

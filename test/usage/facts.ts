@@ -199,17 +199,20 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   { ...PI_FAMILY, agent: 'pi', mode: 'json' },
 ];
 
-/** Dollars for a million tokens, as the sandboxes set them. */
+/** Dollars for a million tokens: as the sandboxes set them for an agent, and as Claude Code 2.1.329 has them for a model. */
 const PRICES: Readonly<Record<string, Required<Omit<Usage, 'reasoning'>>>> = {
+  'claude-opus-4-8[1m]': { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 },
+  'claude-opus-5-5': { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 },
+  'claude-haiku-4-5-20251001': { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },
   opencode: { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 1 },
   pi: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
   omp: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
   openclaw: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
 };
 
-/** What the answers cost by the prices of the sandbox; undefined where the CLI goes by its own. */
-export function priceOf(agent: string, usages: readonly Usage[]): number | undefined {
-  const prices = PRICES[agent];
+/** What the answers cost with this model of this agent; undefined where nobody here knows its prices. */
+export function priceOf(agent: string, model: string | undefined, usages: readonly Usage[]): number | undefined {
+  const prices = PRICES[agent] ?? PRICES[model ?? ''];
   if (prices === undefined) {
     return undefined;
   }
