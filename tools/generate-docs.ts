@@ -13,6 +13,7 @@ import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE } from '../packages/agent-mux/s
 import { renderSituations } from '../test/assembler/situations.ts';
 import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/render-calls-by-state.ts';
+import { WRITTEN_BY_HAND } from '../test/uniformity/compare.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
 import { renderApi } from './api/render-api.ts';
@@ -113,7 +114,7 @@ function eventTypes(proofs: readonly Proof[]): string {
     '',
     GENERATED,
     '',
-    `${EVENT_TYPES.length} types in ${categories.length} categories. For each agent: how many fixtures, recorded with the real CLI, hold it.`,
+    `${EVENT_TYPES.length} types in ${categories.length} categories. For each agent: how many [fixtures](fixtures.md) hold it. They are recorded with the real CLI, but for those of ${[...WRITTEN_BY_HAND].join(' and ')}, which are written by hand.`,
     '',
     `| category | type | ${proofs.map(({ agent }) => agent).join(' | ')} |`,
     `|---|---|${proofs.map(() => '---|').join('')}`,

@@ -1,7 +1,7 @@
 /** The shape of a stream: what was done and what came of it, in order, without what only tells how a CLI tells it. */
 import type { NormalEvent } from '@agent-mux/testkit';
 
-/** Types that no two CLIs need have alike, each with the reason. Whatever is not here is compared. */
+/** Types that no two CLIs need have alike, each with the reason, which may name all agents that show it: `only …`. Whatever is not here is compared. */
 export const NOT_COMPARED: Readonly<Record<string, string>> = {
   debug: 'notices of the runtime, or of one CLI',
   log: 'what a CLI prints besides its protocol',
@@ -13,17 +13,17 @@ export const NOT_COMPARED: Readonly<Record<string, string>> = {
   text_delta: 'pieces are cut by the service; the whole text is compared',
   thinking_start: 'part of the thinking line',
   thinking_delta: 'see text_delta',
-  tool_input_delta: 'only claude streams the input of tools',
+  tool_input_delta: 'only claude, copilot, omp and pi stream the input of a tool, and the whole input is compared',
   tool_call_ready: 'follows from the call',
   shell_stdout_delta: 'some CLIs tell output as it comes, others at the end; the output is in the result',
   shell_stderr_delta: 'see shell_stdout_delta',
   stream_fallback: 'says that a CLI does not stream something',
   plugin_loaded: 'only claude lists its plugins',
-  plugin_invoked: 'hooks of the host are told by some',
-  skill_loaded: 'only claude lists its skills',
-  agentdoc_read: 'most CLIs read such files in silence',
+  plugin_invoked: 'only claude and codex tell of the hooks of a user',
+  skill_loaded: 'only claude, codex, copilot, omp and pi tell of skills',
+  agentdoc_read: 'only claude, codex and openclaw tell that they have read such a file',
   context_limit_warning: 'follows from token_usage',
-  session_checkpoint: 'claude keeps files, others turns',
+  session_checkpoint: 'only claude, codex and opencode tell of a place to which a session can go back',
 };
 
 /** Ids as numbers, in the order in which the stream first names them. */
