@@ -7,6 +7,7 @@ import { builtInAdapters } from '@agent-mux/adapters';
 import { type Fixture, listFixtures, SCENARIOS, writeGolden } from '@agent-mux/testkit';
 import { loadFixtures, replayFixture } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { WRITTEN_BY_HAND } from './uniformity/compare.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const ADAPTERS = fileURLToPath(new URL('../adapters/src', import.meta.url));
@@ -101,13 +102,21 @@ describe.skipIf(isAccepting)('both directions', async () => {
   it(`${foreign.length} fixtures are hand-written and tell nothing of it`, () => {
     expect(foreign.length).toBeLessThanOrEqual(MAX_FOREIGN);
   });
+
+  it('the fixtures that are written by hand are those of the agents that were never run', () => {
+    expect(new Set(told.filter(({ isByHand }) => isByHand).map(({ agent }) => agent))).toEqual(WRITTEN_BY_HAND);
+  });
 });
 
-async function tellsTheHost({ dir, cassette }: Fixture): Promise<{ name: string; isOurs: boolean; tells: boolean }> {
+async function tellsTheHost({ agent, dir, cassette }: Fixture) {
   const text = await readFile(cassette, 'utf8');
-  const { runId }: { runId?: string } = JSON.parse(text.slice(0, text.indexOf('\n')));
+  const { runId, handWritten }: { runId?: string; handWritten?: string } = JSON.parse(
+    text.slice(0, text.indexOf('\n')),
+  );
   return {
+    agent,
     name: relative(ROOT, dir),
+    isByHand: handWritten !== undefined,
     isOurs: runId !== undefined,
     tells: /^\{(?:"t":[\d.]+,)?"dir":"host","action":"prompt"/m.test(text),
   };

@@ -1,15 +1,13 @@
 /** The same scenario gives streams of the same shape, whichever agent plays it; where not, a row says why. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { listFixtures, type NormalEvent } from '@agent-mux/testkit';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { compareGoldens, findUnexplained, isNeeded, readGoldens, WRITTEN_BY_HAND } from './uniformity/compare.ts';
+import { compareGoldens, findUnexplained, isNeeded, readGoldens } from './uniformity/compare.ts';
 import { DIFFERENCES } from './uniformity/differences.ts';
 import { NOT_COMPARED } from './uniformity/shape.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
-const goldens = await readGoldens(ROOT);
+const goldens = await readGoldens(fileURLToPath(new URL('../fixtures', import.meta.url)));
 const comparisons = compareGoldens(goldens);
 
 describe('streams of all agents', () => {
@@ -43,17 +41,6 @@ describe('a type that is not compared', () => {
     const named = builtInAdapters.map(({ agent }) => agent).filter((agent) => new RegExp(`\\b${agent}\\b`).test(why));
     expect(agentsOf(type).toSorted()).toEqual(named.toSorted());
   });
-});
-
-it('the fixtures that are written by hand are those of the agents that were never run', async () => {
-  const agents = new Set<string>();
-  for (const { agent, cassette } of await listFixtures(ROOT)) {
-    const [header = ''] = readFileSync(cassette, 'utf8').split('\n', 1);
-    if ('handWritten' in JSON.parse(header)) {
-      agents.add(agent);
-    }
-  }
-  expect(agents).toEqual(WRITTEN_BY_HAND);
 });
 
 describe('a stream that is wrong', () => {

@@ -194,7 +194,8 @@ function whoOf({ facts: { agent, mode } }: Case): string {
 }
 
 /** Says in words what is wrong; undefined where all is as it must be. */
-function findFault({ events, truth, facts, fixture }: Case): string | undefined {
+function findFault(each: Case): string | undefined {
+  const { events, truth, facts, fixture } = each;
   const usages = usagesOf(events);
   const cost = costOf(events);
   if (facts.per === 'nothing' || (facts.agent === 'codex' && isLacking(facts, truth, fixture))) {
@@ -204,12 +205,12 @@ function findFault({ events, truth, facts, fixture }: Case): string | undefined 
   if (isLacking(facts, truth, fixture) && usages.every(({ marks }) => !marks.includes('inputKnown'))) {
     const isMarked = cost?.marks.includes('inputKnown') === true && cost.marks.includes('outputKnown');
     return usages.length === 0 && (isMarked || cost === undefined)
-      ? moneyFault({ facts, fixture, truth, cost, events })
+      ? moneyFault(each)
       : 'it lacks something, and does not say so';
   }
   if (isLacking(facts, truth, fixture)) {
     const tooMany = sumOf(usages).inputTokens > sumOf(truth.flat().map(countsOf)).inputTokens;
-    return tooMany ? 'more is told than there was' : moneyFault({ facts, fixture, truth, cost, events });
+    return tooMany ? 'more is told than there was' : moneyFault(each);
   }
   const wrong = [...usages, ...(cost === undefined ? [] : [cost])].flatMap(({ marks }) => marksAgainst(facts, marks));
   if (wrong.length > 0) {
@@ -219,7 +220,7 @@ function findFault({ events, truth, facts, fixture }: Case): string | undefined 
   if (JSON.stringify(sums) !== JSON.stringify([expected, expected])) {
     return `${JSON.stringify(sums)} instead of ${JSON.stringify(expected)}`;
   }
-  return moneyFault({ facts, fixture, truth, cost, events });
+  return moneyFault(each);
 }
 
 /** The counts that the mode tells. */
@@ -243,15 +244,8 @@ function marksAgainst({ counts, agent }: UsageFacts, marks: readonly string[]): 
   ];
 }
 
-interface Money {
-  readonly facts: UsageFacts;
-  readonly fixture: Fixture;
-  readonly truth: Case['truth'];
-  readonly cost: ReturnType<typeof costOf>;
-  readonly events: readonly NormalEvent[];
-}
-
-function moneyFault({ facts, fixture, truth, cost, events }: Money): string | undefined {
+function moneyFault({ facts, fixture, truth, events }: Case): string | undefined {
+  const cost = costOf(events);
   const { agent, mode, money } = facts;
   const { scenario } = fixture;
   if (cost?.totalUsd === undefined) {
