@@ -30,7 +30,8 @@ it('holds a turn of the agent itself back where its reader stands still', async 
   });
   const iterator = handle[Symbol.asyncIterator]();
   await iterator.next();
-  await expect.poll(() => appended).toBeGreaterThan(200);
+  // How much more than the mark is read depends on how the lines come through the pipe.
+  await expect.poll(() => appended).toBeGreaterThan(100);
   await handle.interrupt();
   let before = -1;
   while (before !== appended) {

@@ -1,7 +1,7 @@
 /** The rules of UI message streams that no single stream shows. */
 import { CAUSES } from '@agent-mux/events/journal';
 import { describe, expect, it, vi } from 'vitest';
-import { callReady, message, result } from '../../../events/src/testing/journal.ts';
+import { approval, callReady, message, result } from '../../../events/src/testing/journal.ts';
 import type { OpenQuestion } from '../inbound.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
@@ -194,6 +194,14 @@ describe('uiMessages', () => {
     expect(only(chunks, 'tool-output-denied')).toHaveLength(1);
     expect(only(chunks, 'tool-output-error')).toEqual([]);
     expect(ours(chunks, 'denied')[0]?.data).toMatchObject({ toolCallId: 'c1', errorText: 'refused' });
+  });
+
+  it('V-20: a call for which the agent asks again is not denied with its first question', () => {
+    const first = { type: 'approval_denied', interactionId: 'i1', toolCallId: 'c1', reason: 'asked again' } as const;
+    const last = { ...first, interactionId: 'i2', reason: 'No' } as const;
+    const begin = [...callReady('c1'), approval('i1', 'c1'), asked('i1'), approval('i2', 'c1'), asked('i2'), first];
+    expect(only(of(whole(...turn(0, ...begin))), 'tool-output-denied')).toEqual([]);
+    expect(only(of(whole(...turn(0, ...begin, last))), 'tool-output-denied')).toMatchObject([{ toolCallId: 'c1' }]);
   });
 
   it('V-21: tells what has no chunk as a transient part, and only within a stream', () => {

@@ -53,6 +53,30 @@ export const QUESTIONS: Readonly<Record<string, readonly Line[]>> = {
       failure('c2', 'Bash'),
     ),
   ),
+  'an approval that is asked for again while another call runs, and a question after it': whole(
+    ...turn(
+      0,
+      ...callReady('c0', 'Bash'),
+      ...callReady('c1', 'Bash'),
+      approval('i1', 'c1'),
+      asked('i1'),
+      approval('i2', 'c1'),
+      asked('i2'),
+      {
+        type: 'approval_denied',
+        interactionId: 'i1',
+        toolCallId: 'c1',
+        reason: 'the agent asked again under the same key',
+      },
+      question,
+      asked('q1'),
+      answers('q1', { type: 'text', text: 'A' }, ADA),
+      answers('i2', { type: 'approve' }, ADA),
+      { type: 'approval_granted', interactionId: 'i2', toolCallId: 'c1' },
+      result('c1', 'Bash'),
+      result('c0', 'Bash'),
+    ),
+  ),
   'an approval granted': whole(
     ...turn(
       0,

@@ -1,6 +1,6 @@
 /** Tool calls: their input, their output, and what a grant or a denial makes of them. */
 import { type Call, drop, find, type Moment, put } from '../../model/index.ts';
-import { ensureStep, startStream, subagentById, type Tell, type ToldCall, tellData } from './state.ts';
+import { ensureStep, forgetApprovals, startStream, subagentById, type Tell, type ToldCall, tellData } from './state.ts';
 import { settleCall } from './stream.ts';
 
 export function tellCall(tell: Tell, { entry, call }: Moment): void {
@@ -101,12 +101,9 @@ function tellOutcome(tell: Tell, call: Call, outcome: Outcome): void {
     tellReady(tell, call, inputOf(call));
   }
   tellChange(tell, call);
-  const { id: toolCallId, question } = call;
+  const { id: toolCallId } = call;
   const told = drop(state.calls, toolCallId);
-  // Nobody waits for leave to make a call that has ended.
-  if (question !== null) {
-    drop(state.approvals, question);
-  }
+  forgetApprovals(state, toolCallId);
   if (told?.state === 'input') {
     state.inputs -= 1;
   }

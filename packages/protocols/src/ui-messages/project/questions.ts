@@ -13,7 +13,7 @@ import {
   type Run,
 } from '../../model/index.ts';
 import { denyCall, inputOf, tellChange, tellReady } from './calls.ts';
-import { startStream, subagentById, type Tell, tellData } from './state.ts';
+import { forgetApprovals, isAskedFor, startStream, subagentById, type Tell, tellData } from './state.ts';
 import { endTurn, pauseStream } from './stream.ts';
 
 /**
@@ -35,7 +35,8 @@ export function tellQuestion(tell: Tell, question: Question): void {
   }
   startStream(tell);
   tellReady(tell, call, asked?.input ?? inputOf(call));
-  put(state.approvals, id, true);
+  forgetApprovals(state, call.id);
+  put(state.approvals, id, call.id);
   const { action, detail, riskLevel, context } = event;
   const facts = factsOfQuestion(state.model, question);
   const more = context === undefined ? {} : { context };
@@ -91,10 +92,11 @@ export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void 
     if (call === null) {
       return;
     }
-    if (isDenied) {
-      denyCall(tell, call.id);
-    } else {
+    if (!isDenied) {
       tellChange(tell, call);
+    } else if (!isAskedFor(tell.state, call.id)) {
+      // An agent that asks again about a call takes its first question back, and the call waits for the second one.
+      denyCall(tell, call.id);
     }
     return;
   }

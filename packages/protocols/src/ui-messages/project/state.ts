@@ -36,8 +36,8 @@ export interface UiState {
   calls: Keyed<ToldCall>;
   /** How many calls have an input that comes in. */
   inputs: number;
-  /** The approvals of the message that wait. */
-  approvals: Keyed<true>;
+  /** The approvals of the message that wait, each with the id of its call. */
+  approvals: Keyed<string>;
   /** The usage and cost that a finish has told. */
   totals: string;
 }
@@ -138,4 +138,18 @@ export function subagentOf(model: Model, actor: Actor): string | undefined {
 export function subagentById(model: Model, id: string): string | undefined {
   const actor = find(model.actors, id);
   return actor === undefined ? undefined : subagentOf(model, actor);
+}
+
+/** Whether somebody is asked for leave to make the call. */
+export function isAskedFor({ approvals }: UiState, callId: string): boolean {
+  return Object.values(approvals).includes(callId);
+}
+
+/** Nobody waits for leave to make a call that has ended, and a reader shows only the last approval of a call. */
+export function forgetApprovals({ approvals }: UiState, callId: string): void {
+  for (const [id, asksFor] of Object.entries(approvals)) {
+    if (asksFor === callId) {
+      delete approvals[id];
+    }
+  }
 }

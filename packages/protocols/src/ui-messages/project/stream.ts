@@ -2,7 +2,7 @@
 import { describeEnd, find, type TurnEnd, totalCost, totalUsage } from '../../model/index.ts';
 import type { UiFinishReason, UiMetadata } from '../types.ts';
 import { UI_ENDS } from './ends.ts';
-import { startStream, type Tell } from './state.ts';
+import { forgetApprovals, startStream, type Tell } from './state.ts';
 
 /** Ends the open step. One with a call whose input comes in goes on, because the reader would make two calls of it. */
 export function finishStep(tell: Tell): void {
@@ -136,6 +136,7 @@ export function settleCall({ state, emit }: Tell, toolCallId: string): void {
     return;
   }
   delete state.calls[toolCallId];
+  forgetApprovals(state, toolCallId);
   if (told.state === 'input') {
     state.inputs -= 1;
   }
