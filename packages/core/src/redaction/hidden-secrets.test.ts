@@ -462,6 +462,7 @@ const HARMLESS: readonly string[] = [
   "fetch(url, { credentials: 'same-origin' })",
   'password=input(text) api_key=process.env.API_KEY secret=config.secret',
   'PWD=/srv/project OLDPWD=/opt/x',
+  'PWD=/app\nOLDPWD=/code\n',
   'Authorization: Bearer \u0024{token}',
   'headers: { Authorization: `Bearer \u0024{key}` }',
   'docker run --user root:root x; docker run -u node:node x; docker run --user 1000:1000 x',

@@ -129,7 +129,7 @@ const CODE = [
   String.raw`(?:true|false|yes|none|null|nil|undefined|any|unknown|never|auto|default|required|optional|enabled|disabled|include|omit|same-origin|string|String|str|text|bytes|number|boolean|Boolean|bool|object|array)(?![\w@$!#%^*+/=.-])`,
   String.raw`[A-Za-z_]{1,64}(?:\.[A-Za-z_]{1,64}){0,8}\(`,
   String.raw`(?:process|import\.meta|os|env|config|settings|options|opts|props|args|params|this|self)\.[A-Za-z_]`,
-  String.raw`\/(?:home|Users|root|tmp|var|usr|opt|srv|mnt|work|etc|private|Volumes)\b`,
+  String.raw`\/(?:home|Users|root|tmp|var|usr|opt|srv|mnt|work|workspaces?|app|src|code|repo|data|etc|private|Volumes)\b`,
 ].join('|');
 // None of them tells anything.
 const VALUE = String.raw`(?!${REFERENCE}|\\[nrtu]|${CODE})[^\s"'\\,;&]`;

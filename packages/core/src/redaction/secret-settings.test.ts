@@ -56,6 +56,7 @@ describe('a setting', () => {
     'TOKEN_LIMIT',
     'OUTPUT_TOKENS',
     'password_command',
+    'SSH_ASKPASS_REQUIRE',
   ])('is none by its name: %s', (name) => {
     expect(secretsIn(name, VALUE)).toEqual([]);
   });
@@ -66,6 +67,22 @@ describe('a setting', () => {
       expect(secretsIn('API_KEY', value)).toEqual([]);
     },
   );
+
+  it.each(['/app', '/tmp', '/root', '/', '/home/me', '//host/share', 'C:\\', 'D:\\work'])(
+    'is none where it is a folder of the shell: %s',
+    (folder) => {
+      expect([secretsIn('PWD', folder), secretsIn('OLDPWD', folder)]).toEqual([[], []]);
+    },
+  );
+
+  it('is one in a variable of the shell that holds no folder, and by such a name in small letters', () => {
+    expect([secretsIn('PWD', VALUE), secretsIn('OLDPWD', VALUE)]).toEqual([[VALUE], [VALUE]]);
+    expect([secretsIn('pwd', '/abcd'), secretsIn('DB_PWD', '/abcd'), secretsIn('API_KEY', '/abcd')]).toEqual([
+      ['/abcd'],
+      ['/abcd'],
+      ['/abcd'],
+    ]);
+  });
 
   it('has four characters at least, and is a number only where nothing but a secret can be one', () => {
     expect([secretsIn('API_KEY', 'abcd'), secretsIn('API_KEY', 'abc')]).toEqual([['abcd'], []]);

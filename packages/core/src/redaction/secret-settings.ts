@@ -4,7 +4,7 @@ const SECRET_NAME =
   /key|token|secret|pass(?!ive|through)|pwd|credential|auth(?!ors?(?:[_-]|$))|cookie|dsn|webhook|signature|mnemonic|(?:seed|recovery)[_-]?phrase|(?:^|[_-])(?:pat|pin|otp|psk|pw|jwt|sas|salt)(?:[_-]|$)|(?:^|[_-])seed$|conn(?:ection)?_?str/i;
 /** The names of settings that have to do with a secret, and are none. */
 const ABOUT_A_SECRET =
-  /(?:^|[_-])(?:type|mode|file|path|dir|name|host|port|user|username|limit|count|size|ttl|timeout|command|helper|sock|algorithm|lifetime|enabled|provider|scope|issuer|endpoint|region|version|method|style|(?<!(?:api|auth|access|bot|refresh)[_-])tokens|parallelism|layout)$|(?:^|[_-])max[_-]/i;
+  /(?:^|[_-])(?:type|mode|file|path|dir|name|host|port|user|username|limit|count|size|ttl|timeout|command|helper|require|sock|algorithm|lifetime|enabled|provider|scope|issuer|endpoint|region|version|method|style|(?<!(?:api|auth|access|bot|refresh)[_-])tokens|parallelism|layout)$|(?:^|[_-])max[_-]/i;
 /** The names of settings that say which model answers, and where: a conversation mentions their values all the time. */
 const CHOICE = /(?:^|[_-])(?:model|models|provider|region|lang|locale|tz|term)$/i;
 /** The names of secrets that may be numbers; other numbers are not hidden. */
@@ -13,6 +13,8 @@ const SECRET_NUMBER = /pass|pwd|secret|pin|otp|(?:^|[_-])pw(?:[_-]|$)/i;
 const EVERYDAY =
   /^(?:true|false|yes|none|null|auto|default|standard|basic|bearer|oauth2?|enabled?|disabled?|required|optional|always|never|prompt|root|admin|user|test|text|type|name|role|content|message|password|secret|token|local|localhost|production|development|error|data|value|stop|start|tool|model|file|path|command|input|output|result|assistant|system|string|object|number|boolean|array|debug|info|warn|warning|trace|verbose|silent|https?|stdio|json|yaml|utf-?8|staging|dev|prod|client|server|main)$/i;
 const FOLDER = /^(?:[A-Za-z]:[\\/]|~?\/[^/]+\/|~\/)/;
+/** Every shell exports its working folder and the one before it: `/app` and `/tmp` stand in half of all texts, and may have no second slash. */
+const FOLDER_OF_SHELL = /^(?:OLD)?PWD$/;
 const MIN_LENGTH = 4;
 
 /** Whether a value is a word of every conversation, a plain number, or a folder. */
@@ -40,7 +42,10 @@ export function isSecret(name: string, value: string): boolean {
   if (!isSecretName(name) || value.length < MIN_LENGTH || EVERYDAY.test(value)) {
     return false;
   }
-  return /^[\d.]+$/.test(value) ? SECRET_NUMBER.test(name) : !FOLDER.test(value);
+  if (/^[\d.]+$/.test(value)) {
+    return SECRET_NUMBER.test(name);
+  }
+  return !FOLDER.test(value) && !(FOLDER_OF_SHELL.test(name) && value.startsWith('/'));
 }
 
 /** Returns a header's value without the word before it, as in `Bearer …`. */
