@@ -242,7 +242,7 @@ describe('a run that breaks none', () => {
     const { assembler, events, push, now } = createBench({
       runId: header.runId,
       maxTextBytes: 1_024,
-      timestampOf: (time) => START + time,
+      clock: { timestampOf: (time) => START + time },
     });
     push({ type: 'session_start', sessionId: 's1' });
     for (let count = 0; count < 40; count++) {

@@ -1,5 +1,5 @@
 /** Whatever drafts come in, the events that come out are legal. */
-import type { AgentEvent } from '@agent-mux/events';
+import { type AgentEvent, encodeEvent } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +75,36 @@ describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
       { seed, numRuns },
     );
     // The limit is far longer than the test takes, because the machine may have other work.
+  }, 120_000);
+
+  it('are the same events, where pieces of an open message take the short way', () => {
+    let taken = 0;
+    const told = (drafts: readonly EventDraft[], streams: boolean, isShort: boolean): string[] => {
+      const { assembler, events } = createBench({ streams: { text: streams, thinking: true, toolInput: true } });
+      drafts.forEach((draft, index) => {
+        const isTaken = isShort && draft.type === 'text_delta' && assembler.goOn(draft, 1_000 + index);
+        taken += isTaken ? 1 : 0;
+        if (!isTaken) {
+          assembler.push(draft, 1_000 + index);
+        }
+      });
+      assembler.end(2_000);
+      expect(assembler.goOn({ delta: 'late' }, 2_001)).toBe(false);
+      return events.map((event) => encodeEvent(event));
+    };
+    const laned = fc.oneof(
+      { weight: 4, arbitrary: piece },
+      { weight: 8, arbitrary: fc.record({ type: fc.constant('text_delta' as const), delta, key }).map(defined) },
+      fc.record({ type: fc.constant('text_delta' as const), delta, lane: fc.constant('a1') }),
+      fc.constant<EventDraft>({ type: 'session_start', sessionId: 's' }),
+    );
+    fc.assert(
+      fc.property(fc.array(laned, { maxLength: 40 }), fc.boolean(), (drafts, streams) => {
+        expect(told(drafts, streams, true)).toEqual(told(drafts, streams, false));
+      }),
+      { seed, numRuns },
+    );
+    expect(taken).toBeGreaterThan(numRuns / 10);
   }, 120_000);
 
   it('end each text with what the agent says it was, whatever of its pieces came', () => {

@@ -24,6 +24,12 @@ import { Tools } from './tools.ts';
 import { Turns } from './turns.ts';
 import { type Arrival, isOutput, Withheld } from './withheld.ts';
 
+/** The draft of a piece of a text. */
+type Piece = Omit<
+  Extract<EventDraft, { readonly type: 'text_delta' | 'thinking_delta'; readonly delta: string }>,
+  'type'
+>;
+
 /**
  * Turns drafts, in whatever order they come, into a legal event stream. It is deterministic, because time is handed in.
  */
@@ -41,7 +47,7 @@ export class Assembler {
   constructor(options: AssemblerOptions) {
     this.#options = options;
     const isWhole = options.stream === false;
-    const moment = new Moment(options.timestampOf);
+    const moment = new Moment(options.clock);
     const stamper = new Stamper(options, moment);
     const sink = isWhole ? new Buffered(stamper) : stamper;
     const turns = new Turns(sink, moment);
@@ -75,6 +81,21 @@ export class Assembler {
     } else {
       this.#accept({ draft });
     }
+  }
+
+  /**
+   * Takes a piece of the open message of the main lane, which changes nothing but its text; returns false where the draft is anything
+   * else, and has to be pushed.
+   */
+  goOn({ lane, delta, key }: Piece, now: number): boolean {
+    if (lane !== undefined || this.#ending !== undefined) {
+      return false;
+    }
+    if (!this.#session.isOpen || this.#frame.isPaused) {
+      return false;
+    }
+    this.#moment.begin(now, undefined);
+    return this.#blocks.goOn(this.#parts.subagents.main, delta, key);
   }
 
   /** Begins a new attempt: whatever is open is closed, the last outcome is dropped, and `retry` takes its place. */

@@ -36,6 +36,15 @@ export class Blocks {
     return true;
   }
 
+  /** Adds a piece to the message that is open in a lane; returns false where none is, or the piece may begin another. */
+  goOn(lane: Lane, delta: string, key: string | undefined): boolean {
+    if (lane.block !== 'message' || lane.isWholeBlock || delta === '' || (key !== undefined && key !== lane.blockKey)) {
+      return false;
+    }
+    this.#parts.out.delta('message', delta, this.#grow(lane, delta), lane);
+    return true;
+  }
+
   /**
    * Ends a block because the agent does. `complete` is the whole text, if the agent gives it. Returns whether there was
    * a place for it.

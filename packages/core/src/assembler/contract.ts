@@ -40,9 +40,11 @@ export interface AssemblerOptions {
    * Converts a moment that is handed in to the time of day: durations are measured between moments, events carry the
    * time of day. @defaultValue the moment itself
    */
-  readonly timestampOf?: (moment: number) => number;
+  readonly clock?: { timestampOf(moment: number): number };
   /** Takes every event, in order and stamped. It is called synchronously from `push`, `respawn` and `end`. */
   readonly emit: (event: AgentEvent) => void;
+  /** Takes the pieces of texts and inputs, which are most of the events. @defaultValue `emit` takes them too */
+  readonly pieces?: { append(piece: AgentEvent): void };
 }
 
 /** Why a run ends other than well: a cause of the host, or the outcome of the last turn. */

@@ -2,6 +2,8 @@
  * The moment that is being handled: its time, when the draft at hand arrived, and the native text that it came from.
  */
 
+import type { AssemblerOptions } from './contract.ts';
+
 export class Moment {
   /** The time that events carry. */
   now = 0;
@@ -11,16 +13,16 @@ export class Moment {
    */
   arrival = 0;
   raw: string | undefined = undefined;
-  readonly #timestampOf: (moment: number) => number;
+  readonly #clock: NonNullable<AssemblerOptions['clock']>;
   #lastArrival = 0;
 
-  constructor(timestampOf: (moment: number) => number = (moment) => moment) {
-    this.#timestampOf = timestampOf;
+  constructor(clock: AssemblerOptions['clock'] = { timestampOf: (moment) => moment }) {
+    this.#clock = clock;
   }
 
   /** Begins a call from outside. */
   begin(now: number, raw: string | undefined): void {
-    this.now = this.#timestampOf(now);
+    this.now = this.#clock.timestampOf(now);
     if (now > this.#lastArrival) {
       this.#lastArrival = now;
     }

@@ -30,12 +30,17 @@ export type InputPiece = Parameters<typeof createToolInputDelta>[1] & { readonly
 
 export class Stamper implements Sink {
   readonly #emit: (event: AgentEvent) => void;
+  readonly #pieces: NonNullable<AssemblerOptions['pieces']>;
   readonly #moment: Moment;
   // The object is reused for every event of the main lane, because the event copies its values.
   readonly #main: { -readonly [K in 'runId' | 'agent' | 'timestamp' | 'seq']: EventStamp[K] };
 
-  constructor({ runId, agent, emit }: Pick<AssemblerOptions, 'runId' | 'agent' | 'emit'>, moment: Moment) {
+  constructor(
+    { runId, agent, emit, pieces = { append: emit } }: Pick<AssemblerOptions, 'runId' | 'agent' | 'emit' | 'pieces'>,
+    moment: Moment,
+  ) {
     this.#emit = emit;
+    this.#pieces = pieces;
     this.#moment = moment;
     this.#main = { runId, agent, timestamp: 0, seq: -1 };
   }
@@ -47,13 +52,13 @@ export class Stamper implements Sink {
 
   delta(kind: BlockKind, delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void {
     const stamp = this.#stamp(lane, raw);
-    this.#emit(
+    this.#pieces.append(
       kind === 'message' ? createTextDelta(stamp, delta, accumulated) : createThinkingDelta(stamp, delta, accumulated),
     );
   }
 
   input(call: InputPiece, lane: string | undefined, raw: string | undefined): void {
-    this.#emit(createToolInputDelta(this.#stamp(lane, raw), call));
+    this.#pieces.append(createToolInputDelta(this.#stamp(lane, raw), call));
   }
 
   #stamp(lane: string | undefined, raw: string | undefined): EventStamp {

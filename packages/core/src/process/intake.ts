@@ -2,7 +2,7 @@
 import { Backlog } from './backlog.ts';
 import type { Child } from './child.ts';
 import { createFramer } from './create-framer.ts';
-import type { Framer, Framing } from './framer.ts';
+import type { Framer, FramerEvents, Framing } from './framer.ts';
 import { RingTail } from './ring-tail.ts';
 import type { SpawnOptions } from './spawn-options.ts';
 
@@ -31,7 +31,7 @@ export class Intake {
   #isEnded = false;
   #bytesRead = 0;
   /** The time at which the bytes at hand were taken up: the clock is not read for each of their messages. */
-  #now = 0;
+  now = 0;
   readonly #delivered: Promise<void>;
   #setDelivered: () => void = () => undefined;
 
@@ -101,17 +101,14 @@ export class Intake {
   }
 
   #frame(source: Source, chunk: Buffer): void {
-    this.#now = this.#options.clock.now();
-    this.#options.on.read?.(this.#now);
+    this.now = this.#options.clock.now();
+    this.#options.on.read?.(this.now);
     this.#framers[source].push(chunk);
   }
 
   #createFramer(source: Source, framing: Framing): Framer {
     const { on, maxLineBytes } = this.#options;
-    return createFramer(framing, maxLineBytes, {
-      message: (text, partial) => on.line(text, source, partial, this.#now),
-      lost: (bytes, reason) => on.lost({ source, bytes, reason }),
-    });
+    return createFramer(framing, maxLineBytes, new SourceEvents(source, on, this));
   }
 
   #steer(): void {
@@ -159,7 +156,7 @@ export class Intake {
       return;
     }
     this.#isEnded = false;
-    this.#now = this.#options.clock.now();
+    this.now = this.#options.clock.now();
     for (const source of ['stdout', 'stderr'] as const) {
       try {
         this.#framers[source].end();
@@ -168,5 +165,26 @@ export class Intake {
       }
     }
     this.#setDelivered();
+  }
+}
+
+/** What comes of the bytes of one stream. It has methods, because V8 compiles those once for all runs, and functions of each run anew. */
+class SourceEvents implements FramerEvents {
+  readonly #source: Source;
+  readonly #on: IntakeOptions['on'];
+  readonly #intake: Intake;
+
+  constructor(source: Source, on: IntakeOptions['on'], intake: Intake) {
+    this.#source = source;
+    this.#on = on;
+    this.#intake = intake;
+  }
+
+  message(text: string, partial: boolean): void {
+    this.#on.line(text, this.#source, partial, this.#intake.now);
+  }
+
+  lost(bytes: number, reason: string): void {
+    this.#on.lost({ source: this.#source, bytes, reason });
   }
 }

@@ -38,10 +38,13 @@ export class LineSplitter extends BoundedFramer {
   }
 
   #emitLines(text: string): void {
-    const { message } = this.events;
+    const { events } = this;
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      message(text.charCodeAt(end - 1) === 13 && end > from ? text.slice(from, end - 1) : text.slice(from, end), false);
+      events.message(
+        text.charCodeAt(end - 1) === 13 && end > from ? text.slice(from, end - 1) : text.slice(from, end),
+        false,
+      );
       from = end + 1;
     }
   }

@@ -91,7 +91,7 @@ describe('a journal', () => {
 
   it('shows each entry to its tap before it has it', () => {
     const seen: unknown[] = [];
-    const bench: Bench = setUp({ tap: () => seen.push(bench.journal.length) });
+    const bench: Bench = setUp({ tap: { take: () => void seen.push(bench.journal.length) } });
     bench.append(2);
     expect(seen).toEqual([0, 1]);
   });

@@ -19,7 +19,7 @@ export interface JournalOptions {
   /** Reports that unread entries have reached the mark, or that there is room again. */
   readonly onPressure: (isFull: boolean) => void;
   /** Takes every entry before its readers do. */
-  readonly tap?: (entry: JournalEntry) => void;
+  readonly tap?: { take(entry: JournalEntry): void };
   /**
    * Reports that a listener threw, or that entries went into a file, which the stream should tell. It is never called
    * while listeners are held.
@@ -124,7 +124,7 @@ export class Journal {
   }
 
   append(entry: JournalEntry): void {
-    this.#options.tap?.(entry);
+    this.#options.tap?.take(entry);
     this.#retained.push(entry);
     if (isEventEntry(entry)) {
       this.#eventCount++;
@@ -310,8 +310,9 @@ export class Journal {
 
   // It is not called from within `append`: whoever appends is not done yet with what it is telling.
   #warn(): void {
-    for (let warning = this.#warnings.shift(); warning !== undefined; warning = this.#warnings.shift()) {
-      this.#options.onWarning(warning);
+    // It is asked after each entry.
+    while (this.#warnings.length > 0) {
+      this.#options.onWarning(this.#warnings.shift() as string);
     }
   }
 

@@ -6,7 +6,8 @@ import { RetainedEntries } from './retained-entries.ts';
 const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 0, seq });
 const pause = (seq: number): AgentEvent => ({ type: 'paused', ...stamp(seq) });
 const line = (seq: number, text: string): AgentEvent => ({ type: 'log', source: 'stderr', line: text, ...stamp(seq) });
-const MEGABYTE = 'x'.repeat(1024 * 1024);
+/** Half of the bytes that stay in memory. */
+const HALF_OF_MEMORY = 'x'.repeat(2 * 1024 * 1024);
 
 function retain(count: number, { maxEntries = 4, inMemory = false } = {}): RetainedEntries {
   const retained = new RetainedEntries({ maxEntries, inMemory });
@@ -42,13 +43,13 @@ describe('what is retained', () => {
   it('is heavy by its texts too', () => {
     const retained = new RetainedEntries({ maxEntries: 100, inMemory: false });
     const weights = [0, 1, 2].map((seq) => {
-      retained.push(line(seq, MEGABYTE));
+      retained.push(line(seq, HALF_OF_MEMORY));
       return retained.isHeavy;
     });
     expect(weights).toEqual([false, true, true]);
     retained.spill(3);
     expect([retained.isHeavy, retained.inMemory.length]).toEqual([false, 0]);
-    retained.push(line(3, MEGABYTE));
+    retained.push(line(3, HALF_OF_MEMORY));
     expect([retained.isHeavy, readFrom(retained, 0)]).toEqual([false, upTo(4)]);
   });
 
@@ -65,7 +66,7 @@ describe('what is retained', () => {
 
   it('is never heavy where all of it is to stay in memory', () => {
     const retained = retain(10, { inMemory: true });
-    retained.push(line(10, MEGABYTE + MEGABYTE));
+    retained.push(line(10, HALF_OF_MEMORY + HALF_OF_MEMORY));
     expect(retained.isHeavy).toBe(false);
   });
 
@@ -161,7 +162,7 @@ describe('what is retained', () => {
 });
 
 describe('the bounds of memory', () => {
-  const MIB = 1024 * 1024;
+  const HALF = 2 * 1024 * 1024;
   const frame = weighEntry(line(0, ''));
 
   /** Retains entries that weigh so much each. */
@@ -172,15 +173,15 @@ describe('the bounds of memory', () => {
     return { retained, push };
   }
 
-  it('are two MiB, of which one is left once more than that has come', () => {
-    const { retained, push } = weighing(MIB / 2, MIB / 2, MIB / 2, MIB / 2 - frame);
+  it('are four MiB, of which two are left once more than that has come', () => {
+    const { retained, push } = weighing(HALF / 2, HALF / 2, HALF / 2, HALF / 2 - frame);
     push(frame);
     expect(retained.isHeavy).toBe(false);
-    push(MIB / 2);
+    push(HALF / 2);
     expect(retained.isHeavy).toBe(true);
     expect(retained.spill(6)).toBe(3);
     expect([retained.isHeavy, retained.inMemory.length]).toEqual([false, 3]);
-    push(MIB - frame);
+    push(HALF - frame);
     expect(retained.isHeavy).toBe(false);
     push(frame);
     expect(retained.isHeavy).toBe(false);
@@ -190,9 +191,9 @@ describe('the bounds of memory', () => {
   });
 
   it('count what is left after each time that something went into the file', () => {
-    const { retained, push } = weighing(MIB, MIB / 2, MIB / 2, MIB / 4, MIB / 4);
+    const { retained, push } = weighing(HALF, HALF / 2, HALF / 2, HALF / 4, HALF / 4);
     expect(retained.spill(5)).toBe(2);
-    for (const weight of [MIB / 4, MIB / 2, MIB / 2]) {
+    for (const weight of [HALF / 4, HALF / 2, HALF / 2]) {
       push(weight);
     }
     expect([retained.isHeavy, retained.spill(8)]).toEqual([true, 6]);

@@ -4,7 +4,7 @@ import { weighEntry } from './entry-weight.ts';
 import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
 
 /** The length of their texts. */
-const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * The bounds where nobody reads. Entries then go to the file while they are young, because an object that outlives two
  * small collections of garbage waits for a large one.
@@ -57,7 +57,9 @@ export class RetainedEntries {
 
   /** Returns an entry in memory. */
   at(place: number): JournalEntry | undefined {
-    return this.#memory[place - this.#base];
+    const index = place - this.#base;
+    // V8 gives up what it has compiled at an index beyond the end.
+    return index >= 0 && index < this.#memory.length ? this.#memory[index] : undefined;
   }
 
   /** Returns a cursor at this place, or at the oldest entry where that is later. */

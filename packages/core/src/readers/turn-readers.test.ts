@@ -26,7 +26,7 @@ function setUp(...args: readonly [fold?: TurnFold, areRead?: boolean]) {
     collect: false,
     onPressure: () => {},
     onWarning: () => {},
-    tap: (entry) => readers.take(entry),
+    tap: readers,
   });
   const append = (...entries: readonly JournalEntry[]): void => {
     for (const entry of entries) {

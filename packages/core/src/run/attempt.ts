@@ -4,8 +4,10 @@ import { asError } from '../describe-error.ts';
 import { given } from '../given.ts';
 import { AgentProcess, makeRunDir, type RunDir } from '../process/index.ts';
 import { whileHeld } from '../readers/index.ts';
+import { AfterPieces } from './after-pieces.ts';
 import { type AttemptEnd, NO_PROCESS } from './attempt-end.ts';
-import type { Conversation, RunDraft } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { RunDraft } from './conversation-options.ts';
 import { environmentOf, grantsOfHost } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
@@ -57,12 +59,14 @@ export class Attempt {
   #isThrottled = false;
   #isStanding = false;
   #isOver = false;
+  readonly #afterPieces: AfterPieces;
   readonly #reprieve: Reprieve = new Reprieve();
 
   /** Creates the attempt, which asks the mode for its command and dialect, but starts nothing. */
   constructor(options: AttemptOptions) {
     const { run, machine, number, answers, on, fail } = options;
     this.#options = options;
+    this.#afterPieces = new AfterPieces(options);
     const context = contextOf(options);
     this.#command = createCommand(run, context);
     const { file, args } = this.#command;
@@ -317,11 +321,18 @@ export class Attempt {
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     // This is `whileHeld` without a function for each message.
     journal.hold();
+    let isPiece = false;
     try {
-      machine.hear(text, context, now);
-      on.heard(now, context.source);
+      isPiece = machine.hear(text, context, now);
+      if (!isPiece) {
+        on.heard(now, context.source);
+      }
     } finally {
       journal.release();
+    }
+    if (isPiece) {
+      this.#afterPieces.note(now);
+      return;
     }
     on.handled(context.source);
     if (this.#reprieve.hasBegun && !this.dialect.state.turn) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/index.ts';
-import { Conversation, type ConversationOptions } from './conversation.ts';
+import { Conversation } from './conversation.ts';
+import type { ConversationOptions } from './conversation-options.ts';
 import { RunStatus } from './run-status.ts';
 import { createScriptedDialect, QUESTION, saying, script } from './testing/scripted-dialect.ts';
 
@@ -22,6 +23,7 @@ function setUp(changes: Partial<ConversationOptions> = {}) {
     approvalMode: 'prompt',
     assembler: {
       push: (draft: EventDraft, now: number, raw?: string) => done.push(['push', draft, now, raw]),
+      goOn: (draft: EventDraft, now: number) => done.push(['goOn', draft, now]) > 0,
     } as never,
     write: note('write'),
     asked: note('asked'),
@@ -42,6 +44,68 @@ const GRANTED: EventDraft = { type: 'approval_granted', key: 'k' };
 const DENIED: EventDraft = { type: 'approval_denied', key: 'k' };
 const UNREADABLE: EventDraft = { type: 'error', code: 'PARSE_ERROR', message: 'what?', recoverable: true };
 const TURN: EventDraft = { type: 'turn_start' };
+
+describe('one more piece of a message', () => {
+  const PIECE: EventDraft = { type: 'text_delta', delta: 'a' };
+
+  /** In a turn that has begun. */
+  function inTurn(changes: Partial<ConversationOptions> = {}) {
+    const all = setUp(changes);
+    Object.assign(all.dialect.state, { busy: true, turn: true });
+    all.conversation.receive(saying(TURN), OUT, 4);
+    all.taken();
+    return all;
+  }
+
+  it('goes on with it, and nothing is told to be done', () => {
+    const { conversation, taken, note } = inTurn();
+    const told = inTurn({ told: note('told') });
+    taken();
+    expect(conversation.receive(saying(PIECE), OUT, 5)).toBe(true);
+    expect(taken()).toEqual([['goOn', PIECE, 5]]);
+    expect([told.conversation.receive(saying(PIECE), OUT, 5), taken()]).toEqual([true, []]);
+    expect([told.conversation.receive(saying(TURN), OUT, 5), taken()]).toEqual([false, [['told']]]);
+  });
+
+  it('does not hold up what is said to the CLI', () => {
+    const { conversation, taken } = inTurn();
+    conversation.receive(saying(PIECE), OUT, 5);
+    conversation.say({ write: ['hello'] }, 6);
+    expect(taken().slice(1)).toEqual([['write', 'hello']]);
+  });
+
+  it.each<[string, string, Partial<ConversationOptions>?, ((status: RunStatus) => void)?]>([
+    ['another draft', saying(TURN)],
+    ['a second draft', saying(PIECE, TURN)],
+    ['nothing', saying()],
+    ['an answer', script({ drafts: [PIECE], write: ['one'] })],
+    ['a draft that is none', saying({ ...PIECE, lane: '' })],
+    ['a run whose events have their messages', saying(PIECE), { debug: true }],
+    ['a replay', saying(PIECE), { onReplies: () => {} }],
+    ['a turn that is being interrupted', saying(PIECE), {}, (status) => status.interrupt({ busy: true, turn: true })],
+    ['a turn that begins', saying(PIECE), {}, (status) => status.beginTurn()],
+  ])('is not all there is with %s', (_, message, changes, act) => {
+    const { conversation, status, taken } = inTurn(changes);
+    act?.(status);
+    expect(conversation.receive(message, OUT, 5)).toBe(false);
+    expect(taken().filter(([what]) => what === 'goOn')).toEqual([]);
+  });
+
+  it('is no message of somebody else', () => {
+    const { conversation } = inTurn();
+    expect(conversation.receive(saying(PIECE), IN, 5)).toBe(false);
+    expect(conversation.receive(saying(PIECE), { source: 'stderr' }, 5)).toBe(false);
+  });
+
+  it('is pushed where the assembler has no place to go on', () => {
+    const given = inTurn();
+    const { conversation } = inTurn({
+      assembler: { push: given.note('push'), goOn: () => false } as never,
+    });
+    expect(conversation.receive(saying(PIECE), OUT, 5)).toBe(false);
+    expect(given.taken().slice(1)).toEqual([['push', PIECE, 5, undefined]]);
+  });
+});
 
 describe('a message of the CLI', () => {
   it('is told before what it asks for is done, and its questions come last', () => {

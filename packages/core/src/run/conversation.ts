@@ -1,7 +1,5 @@
 /** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
 import {
-  type ApprovalMode,
-  type Dialect,
   type EventDraft,
   type ExitInfo,
   type LineContext,
@@ -9,48 +7,11 @@ import {
   type Parsed,
   type Writes,
 } from '../adapter/index.ts';
-import type { Assembler, DraftOf } from '../assembler/index.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
+import type { ConversationOptions } from './conversation-options.ts';
 import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
 import { isUnread, parseMessage } from './parse-message.ts';
-import type { RunStatus } from './run-status.ts';
 import { soundDraft } from './sound-draft.ts';
-
-/** Drafts without an event of their own, on which the run acts. */
-export type RunDraft = DraftOf<'host_tool_call' | 'host_tool_settled' | 'steer_settled' | 'tokens_seen'>;
-
-export interface ConversationOptions {
-  readonly dialect: Dialect;
-  readonly assembler: Assembler;
-  readonly approvalMode: ApprovalMode;
-  /** The status of the run. While it has a refusal, every question of the CLI is denied in the stream at once. */
-  readonly status: RunStatus;
-  /** Whether the raw text of each message is put on its events. */
-  readonly debug?: boolean;
-  /** Given in a replay, where what we said stands in the recording and is heard from there, so that nothing is written. It is told what a message demands as a reply. */
-  readonly onReplies?: (messages: readonly string[]) => void;
-  /** Writes a message to the CLI, after the dialect has seen it. */
-  readonly write: (message: string) => void;
-  /**
-   * Reports that the events of a message are out. Nothing that the message asks for has been answered or run yet, and
-   * nothing will be if the run is stopped for it.
-   */
-  readonly told?: () => void;
-  /** Reports that the CLI opened a question; its event is out and its line is done. */
-  readonly asked?: (key: string) => void;
-  /** Reports that the CLI asked while nothing is granted; the stream has the denial, the CLI may still wait for it. */
-  readonly refused?: (key: string, reason: string) => void;
-  /** Reports that the CLI asked and nobody can be told, since the dialect gave no draft of the question. */
-  readonly untold?: (key: string, reason: string) => void;
-  /**
-   * Reports that the CLI called a tool of the program, or does not wait for it any more, or said what became of words
-   * for the running turn; the events of that line are out. What a request has used is reported before, since a limit
-   * decides about the rest of the line.
-   */
-  readonly toRun?: (draft: RunDraft) => void;
-  /** Reports that the CLI opened an approval that yolo mode answers, which has no event. */
-  readonly autoApprove?: (key: string) => void;
-}
 
 const STDIN: LineContext = { source: 'stdin' };
 const STDOUT: LineContext = { source: 'stdout' };
@@ -78,15 +39,43 @@ export class Conversation {
     this.#options = options;
   }
 
-  /** Receives a message of the CLI, or of a foreign client to it. */
-  receive(message: string, context: LineContext, now: number): void {
-    this.#isHandling = true;
+  /**
+   * Receives a message of the CLI, or of a foreign client to it. Returns whether it was one more piece of the open message and nothing else,
+   * as most messages are: what is due after a message is due only once after many of these.
+   */
+  receive(message: string, context: LineContext, now: number): boolean {
     this.#toldAt = now;
+    this.#isHandling = true;
+    let isPiece = false;
     try {
-      this.#hear(message, context, now);
+      const isOutput = context.source === 'stdout';
+      const text = isOutput ? withoutLeadingNoise(message) : message;
+      const parsed = parseMessage(this.#options.dialect, text, context);
+      isPiece = isOutput && this.#goesOn(parsed, now);
+      if (!isPiece) {
+        this.#read(text, parsed, context, now);
+      }
     } finally {
-      this.#finish();
+      if (isPiece) {
+        this.#isHandling = false;
+      } else {
+        this.#finish();
+      }
     }
+    return isPiece;
+  }
+
+  /** Tells one more piece of the open message; returns false, and does nothing, where anything else is to be done too. */
+  #goesOn({ drafts, write }: Parsed, now: number): boolean {
+    if (drafts.length !== 1 || write.length !== 0) {
+      return false;
+    }
+    const { assembler, status, debug, onReplies } = this.#options;
+    if (debug === true || onReplies !== undefined || status.isFollowing) {
+      return false;
+    }
+    const draft = drafts[0] as EventDraft;
+    return soundDraft(draft) === draft && draft.type === 'text_delta' && assembler.goOn(draft, now);
   }
 
   /** Notes that something else of the run was told at this moment. */
@@ -182,7 +171,11 @@ export class Conversation {
   #hear(given: string, context: LineContext, now: number): void {
     const isOutput = context.source === 'stdout';
     const message = isOutput ? withoutLeadingNoise(given) : given;
-    const parsed = parseMessage(this.#options.dialect, message, context);
+    this.#read(message, parseMessage(this.#options.dialect, message, context), context, now);
+  }
+
+  #read(message: string, parsed: Parsed, context: LineContext, now: number): void {
+    const isOutput = context.source === 'stdout';
     const parts = isOutput && isUnread(parsed, message) ? messagesInLine(message) : undefined;
     if (parts === undefined) {
       this.#act(message, parsed, context, now);

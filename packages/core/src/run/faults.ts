@@ -47,10 +47,10 @@ export class Faults {
   guard<T extends Readonly<Record<string, unknown>>>(what: string, calls: T): T {
     const guardCall =
       (call: (...args: unknown[]) => unknown) =>
-      // It is called with each message, so it makes no function as `try` needs one.
-      (...args: unknown[]): unknown => {
+      // It is called with each message, so it makes no function as `try` needs one, and no list of what it is given.
+      (first: unknown, second: unknown, third: unknown, fourth: unknown): unknown => {
         try {
-          return call.apply(calls, args);
+          return call.call(calls, first, second, third, fourth);
         } catch (error) {
           this.report(what, error);
           return undefined;

@@ -45,11 +45,13 @@ function setUp(outputSchema?: object) {
     collect: true,
     onPressure: () => {},
     onWarning: () => {},
-    tap: (entry) => {
-      if (isFaulty) {
-        throw new Error('boom');
-      }
-      readers.take(entry);
+    tap: {
+      take(entry) {
+        if (isFaulty) {
+          throw new Error('boom');
+        }
+        readers.take(entry);
+      },
     },
   });
   const readers: TurnReaders = new TurnReaders(() => journal);

@@ -39,7 +39,8 @@ function setUp(changes: Partial<RunMachineOptions> = {}, isOpen = true) {
   const conversation = isOpen ? open(1) : undefined;
   let now = 0;
   /** Hears that the CLI says these drafts. */
-  const says = (...drafts: readonly EventDraft[]): void => machine.hear(saying(...drafts), { source: 'stdout' }, ++now);
+  const says = (...drafts: readonly EventDraft[]): void =>
+    void machine.hear(saying(...drafts), { source: 'stdout' }, ++now);
   const setState = (state: object): void => void Object.assign(dialect.state, state);
   /** The types of the events since this was asked last. */
   const types = (): string[] => events.splice(0).map(({ type }) => type);

@@ -10,12 +10,14 @@ import { given } from '../given.ts';
 import type { ToldQuestions } from '../interaction/index.ts';
 import type { ReadOutput, RunFacts, RunResult } from '../results/index.ts';
 import { aborted, causeOf, closeFacts, diagnosticsOf, OUTCOMES, ResultFold } from '../results/index.ts';
-import { Conversation, type ConversationOptions } from './conversation.ts';
+import { Conversation } from './conversation.ts';
+import type { ConversationOptions } from './conversation-options.ts';
 import { endsWaiting, type HostAction } from './host-action.ts';
 import type { ExitFacts } from './recorder.ts';
 import { RunStatus } from './run-status.ts';
 
-export interface RunMachineOptions extends Pick<AssemblerOptions, 'maxTextBytes' | 'timestampOf' | 'priorTurnCount'> {
+export interface RunMachineOptions
+  extends Pick<AssemblerOptions, 'maxTextBytes' | 'clock' | 'pieces' | 'priorTurnCount'> {
   readonly runId: string;
   readonly agent: AgentName;
   readonly options: Pick<
@@ -127,12 +129,15 @@ export class RunMachine {
     this.#fold.add(event);
   }
 
-  /** Takes a message of the CLI, or of a foreign client to it. */
-  hear(message: string, context: LineContext, now: number): void {
-    this.#attempt?.conversation.receive(message, context, now);
+  /** Takes a message of the CLI, or of a foreign client to it. Returns whether it was one more piece of the open message and nothing else. */
+  hear(message: string, context: LineContext, now: number): boolean {
+    if (this.#attempt?.conversation.receive(message, context, now) === true) {
+      return true;
+    }
     if (context.source !== 'stdin' && this.status.state === 'spawned') {
       this.status.move('running');
     }
+    return false;
   }
 
   /** Takes an action or words of the host. The resulting messages to the CLI come to the dialect after this. */

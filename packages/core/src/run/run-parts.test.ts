@@ -83,7 +83,7 @@ function setUp({ prepared = {}, options = {}, breaks = [], isRead = false, isAtW
   });
   parts.channel.attach(dialect);
   const says = (...drafts: readonly EventDraft[]): void =>
-    parts.machine.hear(saying(...drafts), { source: 'stdout' }, clock.now());
+    void parts.machine.hear(saying(...drafts), { source: 'stdout' }, clock.now());
   /** What was done since this was asked last, without the events that were observed. */
   const taken = (): unknown[][] => done.splice(0).filter(([what]) => what !== 'observe');
   return { parts, dialect, faults, kept, read, manual, done, taken, says, conversation };

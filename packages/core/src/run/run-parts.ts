@@ -4,8 +4,8 @@ import type { Interaction } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import { AnswerPolicy, Channel, type QuestionEvent } from '../interaction/index.ts';
 import { Journal, TurnReaders } from '../readers/index.ts';
-import { isDelta } from '../results/index.ts';
 import { EntryLog } from './entry-log.ts';
+import { EntryTap, PieceTaker } from './entry-takers.ts';
 import { HostTools } from './host-tools.ts';
 import { LiveTurns } from './live-turns.ts';
 import { RunMachine } from './run-machine.ts';
@@ -78,16 +78,14 @@ export function createRunParts(hooks: RunHooks): RunParts {
     priorTurnCount: hooks.priorTurnCount,
     maxTextBytes: prepared.maxTextBytes,
     interactions: channel.told,
-    timestampOf: (moment) => entries.timestampOf(moment),
+    clock: entries,
+    pieces: new PieceTaker(journal, faults),
     emit: (event) => {
       // An error of one of these neither keeps the event from the others nor harms the assembler. The code makes no
       // function for each event.
       try {
-        // Nobody counts the pieces of an answer, which are most of the events.
-        if (!isDelta(event)) {
-          machine.observe(event);
-          hooks.observe(event);
-        }
+        machine.observe(event);
+        hooks.observe(event);
       } catch (error) {
         faults.report('take up an event', error);
       }
@@ -111,11 +109,7 @@ function createJournal({ prepared, keeper, kin, faults, steerReading, warn }: Ru
     collect: prepared.collectEvents,
     onPressure: () => faults.try('hold the agent back', steerReading),
     onWarning: warn,
-    tap: (entry) => {
-      keeper.append(entry);
-      kin.append(entry);
-      readers.take(entry);
-    },
+    tap: new EntryTap(keeper, kin, readers),
   });
 }
 

@@ -151,6 +151,11 @@ export class RunStatus {
     this.#toldAt = undefined;
   }
 
+  /** Whether `follow` has something to do with the next message. */
+  get isFollowing(): boolean {
+    return this.#awaitsTurn || this.#asked === 'interrupt';
+  }
+
   /** Follows the turn after a message. A turn that was not yet open when it was interrupted opens and ends first. */
   follow(dialect: Pick<Dialect, 'state'>): void {
     if (this.#awaitsTurn) {

@@ -133,24 +133,13 @@ export class Tree {
 
   /** Returns what a run of this tree needs from it. */
   kinOf(runId: string): RunKin {
-    const { ledger, journal } = this;
-    return {
-      append(entry: JournalEntry) {
-        ledger.take(entry);
-        journal.append(entry);
-      },
-      get isFull() {
-        return journal.isFull;
-      },
-      get isRead() {
-        return journal.isRead;
-      },
+    return new Kin(this, {
       endCalled: () => this.#endCalled(runId),
       successor: () => this.#waitingFor(runId)?.prepared.runId,
       forgoSuccessor: (why) => this.#waitingFor(runId)?.forgo(why),
       passOn: (cause) => this.#passOn(runId, cause),
       leave: () => this.#leave(runId),
-    };
+    });
   }
 
   #member(runId: string): Member {
@@ -206,5 +195,37 @@ export class Tree {
     if (this.#living.length === 0) {
       this.journal.close();
     }
+  }
+}
+
+/** What a run needs from its tree. It is a class, because V8 compiles what is called with each entry once for all runs. */
+class Kin implements RunKin {
+  readonly endCalled: RunKin['endCalled'];
+  readonly successor: RunKin['successor'];
+  readonly forgoSuccessor: RunKin['forgoSuccessor'];
+  readonly passOn: RunKin['passOn'];
+  readonly leave: RunKin['leave'];
+  readonly #tree: Pick<Tree, 'ledger' | 'journal'>;
+
+  constructor(tree: Pick<Tree, 'ledger' | 'journal'>, calls: Omit<RunKin, 'append' | 'isFull' | 'isRead'>) {
+    this.#tree = tree;
+    this.endCalled = calls.endCalled;
+    this.successor = calls.successor;
+    this.forgoSuccessor = calls.forgoSuccessor;
+    this.passOn = calls.passOn;
+    this.leave = calls.leave;
+  }
+
+  append(entry: JournalEntry): void {
+    this.#tree.ledger.take(entry);
+    this.#tree.journal.append(entry);
+  }
+
+  get isFull(): boolean {
+    return this.#tree.journal.isFull;
+  }
+
+  get isRead(): boolean {
+    return this.#tree.journal.isRead;
   }
 }

@@ -64,7 +64,7 @@ class Scribe {
     this.#random = random;
     this.entries = [openOf(header)];
     const { runId, agent } = header;
-    this.#bench = createBench({ runId, agent, stream: header.stream, timestampOf: (at) => START + at });
+    this.#bench = createBench({ runId, agent, stream: header.stream, clock: { timestampOf: (at) => START + at } });
     this.#prompt('first');
   }
 

@@ -1,0 +1,40 @@
+/** Does what is due after a message once for all pieces of a text that came together, since most messages are pieces. */
+import type { Faults } from './faults.ts';
+
+interface AfterPiecesOptions {
+  readonly faults: Faults;
+  /** What is due: the same as after any other message. */
+  readonly on: {
+    told(): void;
+    heard(now: number, source: 'stdout'): void;
+    handled(source: 'stdout'): void;
+  };
+}
+
+export class AfterPieces {
+  readonly #options: AfterPiecesOptions;
+  #isDue = false;
+
+  constructor(options: AfterPiecesOptions) {
+    this.#options = options;
+  }
+
+  /** Notes that a piece was heard at this moment. */
+  note(now: number): void {
+    if (!this.#isDue) {
+      this.#isDue = true;
+      // The messages of a chunk are handled within one turn of the event loop.
+      queueMicrotask(() => this.#act(now));
+    }
+  }
+
+  #act(now: number): void {
+    const { faults, on } = this.#options;
+    this.#isDue = false;
+    faults.try('handle what the agent said', () => {
+      on.told();
+      on.heard(now, 'stdout');
+      on.handled('stdout');
+    });
+  }
+}
