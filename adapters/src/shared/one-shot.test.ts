@@ -11,11 +11,8 @@ function play(...lines: readonly string[]) {
   const dialect = createOneShotDialect({
     turn,
     streams: { text: false, thinking: false, toolInput: false },
-    parse({ type }): readonly EventDraft[] {
-      if (type === 'begin') {
-        return [turn.begin()];
-      }
-      return [turn.end(type === 'fail' ? OUTCOME : undefined)];
+    lines: {
+      parse: ({ type }) => (type === 'begin' ? [turn.begin()] : [turn.end(type === 'fail' ? OUTCOME : undefined)]),
     },
     exitMeaning: ({ stderr }) => (stderr === 'no such session' ? MISSING : undefined),
   });

@@ -9,6 +9,7 @@ import {
   NOTHING,
   type Outcome,
   type Parsed,
+  type Writes,
 } from '@agent-mux/core';
 import { exitDrafts } from './base-exit.ts';
 import { defined } from './defined.ts';
@@ -61,78 +62,130 @@ export class OneShotTurn implements OneShotStanding {
   }
 }
 
-export interface OneShotParts {
-  readonly turn: OneShotStanding;
-  readonly streams: Dialect['streams'];
-  /** The events that a line of stderr gives in addition to itself. */
-  readonly readStderr?: (line: string) => readonly EventDraft[];
+/** Reads the lines that such a CLI prints. */
+interface OneShotLines {
   /** Reads one JSON object of stdout. @defaultValue nothing is read */
   parse?(line: Native<'type'>, text: string): readonly EventDraft[];
   /** Reads a line of stdout, where not each of them is a JSON object. @defaultValue each is, and is parsed */
   parseText?(line: string): readonly EventDraft[];
   /** Reads a line of stdout without parsing all of it; undefined where it is of another kind. */
   piece?(text: string): Parsed | undefined;
+}
+
+export interface OneShotParts {
+  readonly turn: OneShotStanding;
+  readonly lines: OneShotLines;
+  readonly streams: Dialect['streams'];
+  /** The events that a line of stderr gives in addition to itself. */
+  readonly readStderr?: (line: string) => readonly EventDraft[];
   /** The outcome of an exit before the turn has had its end. @defaultValue the general meaning of an exit */
   exitMeaning?(info: ExitInfo): Outcome | undefined;
+  /** What an exit says; `usual` returns what it says in any such mode. @defaultValue that alone */
+  exit?(info: ExitInfo, usual: () => readonly EventDraft[]): readonly EventDraft[];
   /** The signal that interrupts the CLI. @defaultValue 'SIGINT' */
   readonly interruptSignal?: 'SIGINT' | 'SIGTERM';
+  /** Whether `close()` ends the input, which is open until then. @defaultValue false */
+  readonly endsInput?: boolean;
 }
 
-/** A dialect whose prompt is the whole input, given before the start; nobody can be asked, and nothing can be added. */
+/** Makes a dialect whose prompt is the whole input, given before the start; nobody can be asked, and nothing can be added. */
 export function createOneShotDialect(parts: OneShotParts): Dialect {
-  const { turn, streams, interruptSignal = 'SIGINT' } = parts;
-  const state: DialectState = {
-    get sessionId() {
-      return turn.sessionId;
-    },
-    get busy() {
-      return !turn.isOver;
-    },
-    get turn() {
-      return turn.isOpen;
-    },
-    get clean() {
-      return turn.isClean ?? turn.isOver;
-    },
-    pending: NO_QUESTIONS,
-  };
-  return {
-    state,
-    streams,
-    open: () => NO_WRITES,
-    close: () => NO_WRITES,
-    interrupt: () => ({ write: [], signal: interruptSignal }),
-    prompt: () => NO_WRITES,
-    steer: () => undefined,
-    respond: () => 'gone',
-    parseEvent: (text, context) => parseLine(text, context, parts),
-    exit: (info) => ({ drafts: exitOf(info, parts) }),
-  };
+  return new OneShotDialect(parts);
 }
 
-function parseLine(text: string, { source, partial = false }: LineContext, parts: OneShotParts): Parsed {
-  if (source === 'stdin') {
-    // The text is plain, whatever it looks like.
-    return NOTHING;
+/** It is a class, because V8 compiles a method once for all runs, and a function that each run makes for itself once more for the second run (node 20). */
+class OneShotDialect implements Dialect {
+  readonly state: DialectState;
+  readonly streams: Dialect['streams'];
+  readonly #parts: OneShotParts;
+  readonly #lines: OneShotLines;
+
+  constructor(parts: OneShotParts) {
+    this.#parts = parts;
+    this.#lines = parts.lines;
+    this.state = new OneShotState(parts.turn);
+    this.streams = parts.streams;
   }
-  if (source === 'stderr') {
-    return text === ''
-      ? NOTHING
-      : sayAll([{ type: 'log', source, line: text }, ...(parts.readStderr?.(text) ?? NO_DRAFTS)]);
+
+  open(): Writes {
+    return NO_WRITES;
   }
-  if (parts.parseText !== undefined) {
-    return sayAll(parts.parseText(text));
+
+  close(): Writes {
+    return this.#parts.endsInput ? { write: [], endInput: true } : NO_WRITES;
   }
-  const piece = parts.piece?.(text);
-  if (piece !== undefined) {
-    return piece;
+
+  interrupt(): Writes {
+    return { write: [], signal: this.#parts.interruptSignal ?? 'SIGINT' };
   }
+
+  prompt(): Writes {
+    return NO_WRITES;
+  }
+
+  steer(): undefined {
+    return undefined;
+  }
+
+  respond(): 'gone' {
+    return 'gone';
+  }
+
+  parseEvent(text: string, { source, partial = false }: LineContext): Parsed {
+    if (source === 'stdin') {
+      // The text is plain, whatever it looks like.
+      return NOTHING;
+    }
+    if (source === 'stderr') {
+      return text === ''
+        ? NOTHING
+        : sayAll([{ type: 'log', source, line: text }, ...(this.#parts.readStderr?.(text) ?? NO_DRAFTS)]);
+    }
+    const lines = this.#lines;
+    if (lines.parseText !== undefined) {
+      return sayAll(lines.parseText(text));
+    }
+    return lines.piece?.(text) ?? parseLine(text, partial, lines);
+  }
+
+  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    const usual = (): readonly EventDraft[] => exitOf(info, this.#parts);
+    return { drafts: this.#parts.exit?.(info, usual) ?? usual() };
+  }
+}
+
+class OneShotState implements DialectState {
+  readonly pending = NO_QUESTIONS;
+  readonly #turn: OneShotStanding;
+
+  constructor(turn: OneShotStanding) {
+    this.#turn = turn;
+  }
+
+  get sessionId(): string | null {
+    return this.#turn.sessionId;
+  }
+
+  get busy(): boolean {
+    return !this.#turn.isOver;
+  }
+
+  get turn(): boolean {
+    return this.#turn.isOpen;
+  }
+
+  get clean(): boolean {
+    return this.#turn.isClean ?? this.#turn.isOver;
+  }
+}
+
+function parseLine(text: string, isPartial: boolean, lines: OneShotLines): Parsed {
   const line = parseJson(text);
   if (isNative<'type'>(line) && !Array.isArray(line)) {
-    return sayAll(parts.parse?.(line, text) ?? NO_DRAFTS);
+    return sayAll(lines.parse?.(line, text) ?? NO_DRAFTS);
   }
   // A crash may cut any line.
-  return line === undefined ? unreadable(text, partial) : say({ type: 'log', source, line: text });
+  return line === undefined ? unreadable(text, isPartial) : say({ type: 'log', source: 'stdout', line: text });
 }
 
 function exitOf(info: ExitInfo, { turn, exitMeaning }: OneShotParts): readonly EventDraft[] {

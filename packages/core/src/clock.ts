@@ -17,6 +17,12 @@ export interface HostClock extends Clock {
   monotonic(): number;
 }
 
+/**
+ * A moment before all others. It is not 0, because a time of day is no small integer, and V8 gives an object a new class
+ * once a field that began as one is no longer one (node 20).
+ */
+export const BEFORE_ALL: number = Number.NEGATIVE_INFINITY;
+
 /** The longest time that a timer can wait for; it fires at once beyond this one. */
 export const LONGEST_TIMER_MS = 2_147_483_647;
 

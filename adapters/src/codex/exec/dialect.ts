@@ -22,9 +22,9 @@ export function createExecDialect(options: ResolvedOptions): Dialect {
   const lines = new ExecLines(options);
   return createOneShotDialect({
     turn: lines.turn,
+    lines,
     // Items come when they are complete.
     streams: { text: false, thinking: false, toolInput: false },
-    parse: (line) => lines.parse(line),
     readStderr: (line) => lines.readLog(line),
     exitMeaning: (info) => lines.failure ?? exitMeaning(info),
   });

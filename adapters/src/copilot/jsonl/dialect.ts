@@ -11,8 +11,8 @@ export function createJsonlDialect(options: ResolvedOptions, context: ModeContex
   const isStreamed = options.stream !== false;
   return createOneShotDialect({
     turn: lines,
+    lines,
     streams: { text: isStreamed, thinking: isStreamed, toolInput: isStreamed },
-    parse: (line) => lines.parse(line),
     exitMeaning: ({ stderr }) => (lines.isOpen ? undefined : exitMeaning(stderr)),
   });
 }

@@ -30,8 +30,8 @@ export function createStreamJsonDialect(
   const isStreamed = options.stream !== false;
   return createOneShotDialect({
     turn,
+    lines,
     streams: { text: isStreamed, thinking: true, toolInput: false },
-    parse: (line) => lines.parse(line),
     exitMeaning,
   });
 }

@@ -36,20 +36,16 @@ import { StreamJsonTools } from './tools.ts';
 
 export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
   const lines = new StreamJsonLines(options);
-  const dialect = createOneShotDialect({
+  return createOneShotDialect({
     turn: lines,
+    lines,
     streams: { text: true, thinking: false, toolInput: false },
-    piece: (text) => lines.piece(text),
-    parse: (line, text) => lines.parse(line, text),
     readStderr,
     exitMeaning: (info) => (lines.isOpen ? undefined : exitMeaning(info)),
-  });
-  return {
-    ...dialect,
-    close: () => ({ write: [], endInput: true }),
+    endsInput: true,
     // A run that was stopped has no result, and its exit code is 0 all the same (0.61.0).
-    exit: (info) => ({ drafts: [...lines.flush(), ...(lines.unclearEnd(info) ?? dialect.exit(info).drafts)] }),
-  };
+    exit: (info, usual) => [...lines.flush(), ...(lines.unclearEnd(info) ?? usual())],
+  });
 }
 
 class StreamJsonLines implements OneShotStanding {

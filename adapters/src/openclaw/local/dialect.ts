@@ -33,15 +33,15 @@ import type {
 
 export function createDocumentDialect(options: ResolvedOptions): Dialect {
   const document = new Document(options);
-  const dialect = createOneShotDialect({
+  return createOneShotDialect({
     turn: document,
+    lines: document,
     // OpenClaw prints nothing before the end.
     streams: { text: false, thinking: false, toolInput: false },
-    parseText: (line) => document.add(line),
     // SIGTERM is passed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
     interruptSignal: 'SIGTERM',
+    exit: (_info, usual) => [...document.cut(), ...usual()],
   });
-  return { ...dialect, exit: (info) => ({ drafts: [...document.cut(), ...dialect.exit(info).drafts] }) };
 }
 
 class Document implements OneShotStanding {
@@ -61,7 +61,7 @@ class Document implements OneShotStanding {
   }
 
   /** Adds the whole output or a line of it: the document, and words of others before and after it. */
-  add(text: string): readonly EventDraft[] {
+  parseText(text: string): readonly EventDraft[] {
     const document = this.#lines.length === 0 ? readDocument(text) : undefined;
     const drafts =
       document === undefined

@@ -40,16 +40,13 @@ const LAST_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-f
 
 export function createRunDialect(options: ResolvedOptions): Dialect {
   const lines = new RunLines(options);
-  const dialect = createOneShotDialect({
+  return createOneShotDialect({
     turn: lines.turn,
+    lines,
     streams: { text: false, thinking: false, toolInput: false },
-    parse: (line) => lines.parse(line),
     exitMeaning: ({ stderr }) => meaningOfWords(stderr, { session: /Session not found[^\n]*/ }),
+    exit: (info, usual) => lines.exit(info) ?? usual(),
   });
-  return {
-    ...dialect,
-    exit: (info) => lines.exit(info) ?? dialect.exit(info),
-  };
 }
 
 class RunLines {
@@ -76,12 +73,12 @@ class RunLines {
   }
 
   /** The drafts of the exit, which alone says that the run is done; a failure was reported before. */
-  exit({ code, signal, asked }: ExitInfo): { readonly drafts: readonly EventDraft[] } | undefined {
+  exit({ code, signal, asked }: ExitInfo): readonly EventDraft[] | undefined {
     const isDone = this.#isComplete || this.#failure !== undefined;
     if (!this.turn.isOpen || !isDone || signal !== null || asked !== undefined || (code !== 0 && !this.#failure)) {
       return undefined;
     }
-    return { drafts: [...this.#closeStep(), this.turn.end(this.#failure)] };
+    return [...this.#closeStep(), this.turn.end(this.#failure)];
   }
 
   #opening({ sessionID }: NativeLine): readonly EventDraft[] {

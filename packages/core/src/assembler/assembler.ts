@@ -11,6 +11,7 @@ import type { AssemblerOptions, DraftOf, EndCause, Respawn } from './contract.ts
 import { Fallback } from './fallback.ts';
 import { familyOf } from './families.ts';
 import { Frame } from './frame.ts';
+import type { Lane } from './lane.ts';
 import { Moment } from './moment.ts';
 import { outcomeOf, terminal } from './outcomes.ts';
 import { Output } from './output.ts';
@@ -38,6 +39,7 @@ export class Assembler {
   readonly #moment: Moment;
   readonly #parts: RoutedParts;
   readonly #blocks: Blocks;
+  readonly #main: Lane;
   readonly #session: Session;
   readonly #frame: Frame;
   readonly #withheld: Withheld;
@@ -65,6 +67,7 @@ export class Assembler {
     this.#withheld = new Withheld(moment);
     this.#session = session;
     this.#blocks = blocks;
+    this.#main = subagents.main;
     this.#frame = new Frame({ out, turns, subagents, blocks, closers });
     this.#parts = { ...closing, session, closers, frame: this.#frame, unknownNative: new Map() };
   }
@@ -95,7 +98,7 @@ export class Assembler {
       return false;
     }
     this.#moment.begin(now, undefined);
-    return this.#blocks.goOn(this.#parts.subagents.main, delta, key);
+    return this.#blocks.goOn(this.#main, delta, key);
   }
 
   /** Begins a new attempt: whatever is open is closed, the last outcome is dropped, and `retry` takes its place. */
@@ -201,14 +204,6 @@ export class Assembler {
   }
 
   #take(draft: EventDraft): void {
-    // This draft is the most frequent one.
-    if (
-      draft.type === 'text_delta' &&
-      draft.lane === undefined &&
-      this.#blocks.add(this.#parts.subagents.main, 'message', draft.delta, draft.key)
-    ) {
-      return;
-    }
     this.#unreadable += isUnreadable(draft) ? 1 : 0;
     route(this.#parts, draft);
   }
@@ -271,12 +266,12 @@ export class Assembler {
   }
 
   #respawn(retry: Respawn): void {
-    const { closers, subagents, out } = this.#parts;
+    const { closers, out } = this.#parts;
     closers.closeAll('The attempt was given up.');
     const outcome = this.#frame.lastOutcome.take();
     this.#frame.cost.nextProcess();
     this.#frame.modelCosts.nextProcess();
-    subagents.main.forgetAllClosed();
+    this.#main.forgetAllClosed();
     if (outcome?.type === 'rate_limit_error') {
       out.put({ type: 'rate_limited', ...given({ retryAfterMs: outcome.retryAfterMs }) });
     }

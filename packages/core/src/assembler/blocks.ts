@@ -15,33 +15,37 @@ export interface BlocksParts {
 }
 
 export class Blocks {
-  readonly #parts: BlocksParts;
+  readonly #out: Output;
+  readonly #fallback: Fallback;
+  readonly #subagents: Subagents;
 
-  constructor(parts: BlocksParts) {
-    this.#parts = parts;
+  constructor({ out, fallback, subagents }: BlocksParts) {
+    this.#out = out;
+    this.#fallback = fallback;
+    this.#subagents = subagents;
   }
 
   /** Adds a piece of a message or of a thinking block. Returns whether there was a place for it. */
   add(lane: Lane, kind: BlockKind, delta: string, key: string | undefined): boolean {
-    if (delta === '' || this.#parts.out.isHidden(lane)) {
+    if (delta === '' || this.#out.isHidden(lane)) {
       return true;
     }
-    if ((lane.block !== kind || (key !== undefined && key !== lane.blockKey)) && !this.#turnTo(lane, kind, key)) {
+    if (!isMoreOf(lane, kind, key) && !this.#turnTo(lane, kind, key)) {
       return false;
     }
     const accumulated = this.#grow(lane, delta);
     if (!lane.isWholeBlock) {
-      this.#parts.out.delta(kind, delta, accumulated, lane);
+      this.#out.delta(kind, delta, accumulated, lane);
     }
     return true;
   }
 
   /** Adds a piece to the message that is open in a lane; returns false where none is, or the piece may begin another. */
   goOn(lane: Lane, delta: string, key: string | undefined): boolean {
-    if (lane.block !== 'message' || lane.isWholeBlock || delta === '' || (key !== undefined && key !== lane.blockKey)) {
+    if (delta === '' || lane.isWholeBlock || !isMoreOf(lane, 'message', key)) {
       return false;
     }
-    this.#parts.out.delta('message', delta, this.#grow(lane, delta), lane);
+    this.#out.delta('message', delta, this.#grow(lane, delta), lane);
     return true;
   }
 
@@ -50,7 +54,7 @@ export class Blocks {
    * a place for it.
    */
   stop(lane: Lane, kind: BlockKind, complete: string | undefined, key: string | undefined): boolean {
-    if (this.#parts.out.isHidden(lane)) {
+    if (this.#out.isHidden(lane)) {
       return true;
     }
     const isOpen = lane.block === kind && (key === undefined || lane.blockKey === undefined || key === lane.blockKey);
@@ -83,7 +87,7 @@ export class Blocks {
       this.#stopOpen(lane, 'message', words);
       return;
     }
-    this.#parts.out.repair("The agent's last words are not those of its last message", {
+    this.#out.repair("The agent's last words are not those of its last message", {
       lane,
       seen,
       complete: words,
@@ -97,7 +101,7 @@ export class Blocks {
     const wasCut = blockText.isCut;
     const accumulated = blockText.add(delta);
     if (blockText.isCut && !wasCut) {
-      this.#parts.out.textCut(`The text of a ${lane.block === 'thinking' ? 'thinking block' : 'message'}`);
+      this.#out.textCut(`The text of a ${lane.block === 'thinking' ? 'thinking block' : 'message'}`);
     }
     return accumulated;
   }
@@ -113,7 +117,7 @@ export class Blocks {
       return;
     }
     const isBeginning = complete.startsWith(seen);
-    this.#parts.out.repair(`The agent's complete ${kind} differs from what it streamed`, {
+    this.#out.repair(`The agent's complete ${kind} differs from what it streamed`, {
       lane,
       seen,
       complete,
@@ -148,7 +152,7 @@ export class Blocks {
       return true;
     }
     if (!closed.isDone) {
-      this.#parts.out.repair(`The agent's complete ${kind} comes after its end`, {
+      this.#out.repair(`The agent's complete ${kind} comes after its end`, {
         lane,
         seen: closed.text,
         complete,
@@ -172,13 +176,13 @@ export class Blocks {
       return true;
     }
     this.close(lane);
-    if (!this.#parts.subagents.admit(lane)) {
+    if (!this.#subagents.admit(lane)) {
       return false;
     }
     lane.block = kind;
     lane.blockKey = key;
     lane.blockText.take();
-    lane.isWholeBlock = !this.#parts.fallback.isStreamed(kind === 'message' ? 'text' : 'thinking');
+    lane.isWholeBlock = !this.#fallback.isStreamed(kind === 'message' ? 'text' : 'thinking');
     if (!lane.isWholeBlock) {
       this.#start(lane, kind);
     }
@@ -186,9 +190,9 @@ export class Blocks {
   }
 
   #start(lane: Lane, kind: BlockKind): void {
-    this.#parts.fallback.before(kind === 'message' ? 'text' : 'thinking');
+    this.#fallback.before(kind === 'message' ? 'text' : 'thinking');
     const { effort } = lane;
-    this.#parts.out.put(
+    this.#out.put(
       kind === 'message' ? { type: 'message_start' } : { type: 'thinking_start', ...given({ effort }) },
       lane,
     );
@@ -204,7 +208,7 @@ export class Blocks {
     const closed = { text, isDone, isCut };
     if (lane.isWholeBlock) {
       this.#start(lane, kind);
-      this.#parts.out.delta(kind, text, text, lane);
+      this.#out.delta(kind, text, text, lane);
     }
     lane.block = undefined;
     lane.blockKey = undefined;
@@ -216,11 +220,16 @@ export class Blocks {
     if (kind === 'message') {
       lane.lastMessage = closed;
     }
-    this.#parts.out.put(
+    this.#out.put(
       kind === 'message' ? { type: 'message_stop', text } : { type: 'thinking_stop', thinking: text },
       lane,
     );
   }
+}
+
+/** Whether a piece with this key goes on with the open block of the lane. */
+function isMoreOf(lane: Lane, kind: BlockKind, key: string | undefined): boolean {
+  return lane.block === kind && (key === undefined || key === lane.blockKey);
 }
 
 // Some CLIs trim the words that they repeat.

@@ -37,14 +37,17 @@ export interface AssemblerOptions {
   /** Takes a question that has its answer, or will have none. */
   readonly onSettled: (key: string) => void;
   /**
-   * Converts a moment that is handed in to the time of day: durations are measured between moments, events carry the
-   * time of day. @defaultValue the moment itself
+   * Converts the moments that are handed in to the time of day: durations are measured between moments, events carry
+   * the time of day. @defaultValue a moment is the time of day
    */
   readonly clock?: { timestampOf(moment: number): number };
-  /** Takes every event, in order and stamped. It is called synchronously from `push`, `respawn` and `end`. */
+  /**
+   * Takes every event that `pieces` does not take, in order and stamped. Both are called synchronously, from whatever
+   * the assembler is told.
+   */
   readonly emit: (event: AgentEvent) => void;
   /** Takes the pieces of texts and inputs, which are most of the events. @defaultValue `emit` takes them too */
-  readonly pieces?: { append(piece: AgentEvent): void };
+  readonly pieces?: { take(piece: AgentEvent): void };
 }
 
 /** Why a run ends other than well: a cause of the host, or the outcome of the last turn. */

@@ -2,19 +2,20 @@
  * The moment that is being handled: its time, when the draft at hand arrived, and the native text that it came from.
  */
 
+import { BEFORE_ALL } from '../clock.ts';
 import type { AssemblerOptions } from './contract.ts';
 
 export class Moment {
   /** The time that events carry. */
-  now = 0;
+  now: number = BEFORE_ALL;
   /**
    * The time with which durations are measured: a draft that was withheld keeps the time of its arrival. Never
    * decreases.
    */
-  arrival = 0;
+  arrival: number = BEFORE_ALL;
   raw: string | undefined = undefined;
   readonly #clock: NonNullable<AssemblerOptions['clock']>;
-  #lastArrival = 0;
+  #lastArrival = BEFORE_ALL;
 
   constructor(clock: AssemblerOptions['clock'] = { timestampOf: (moment) => moment }) {
     this.#clock = clock;

@@ -32,16 +32,24 @@ export class Output {
   cutTexts = 0;
   /** The bound up to which a longer text is kept; undefined means the default. */
   readonly maxTextBytes: number | undefined;
-  readonly #parts: OutputParts;
+  readonly #sink: Sink;
+  readonly #turns: Turns;
+  readonly #moment: Moment;
+  readonly #includeSubagents: boolean;
+  readonly #cwd: string;
 
-  constructor(parts: OutputParts) {
-    this.#parts = parts;
-    this.maxTextBytes = parts.maxTextBytes;
+  constructor({ sink, turns, moment, includeSubagents, cwd, maxTextBytes }: OutputParts) {
+    this.#sink = sink;
+    this.#turns = turns;
+    this.#moment = moment;
+    this.#includeSubagents = includeSubagents;
+    this.#cwd = cwd;
+    this.maxTextBytes = maxTextBytes;
   }
 
   /** Whether the activity in this lane is not part of the stream. */
   isHidden(lane: Lane): boolean {
-    return lane.state !== 'main' && !this.#parts.includeSubagents;
+    return lane.state !== 'main' && !this.#includeSubagents;
   }
 
   put(loose: LooseBody, lane?: Lane): void {
@@ -49,31 +57,31 @@ export class Output {
     if (hides && lane !== undefined && this.isHidden(lane)) {
       return;
     }
-    const body = withAbsolutePaths(loose, this.#parts.cwd);
+    const body = withAbsolutePaths(loose, this.#cwd);
     if (body === undefined) {
       this.debug('info', `Not told, since it is not sure which file it means: ${cutJson(loose)}`);
       return;
     }
     if (turn === 'needs') {
-      this.#parts.turns.need();
+      this.#turns.need();
     } else if (turn === 'joins') {
-      this.#parts.turns.join();
+      this.#turns.join();
     }
     const isNamed = lane !== undefined && (isForAll || lane.state === 'living');
-    this.#parts.sink.put(withStandIns(body), isNamed ? lane.id : undefined, this.#parts.moment.raw);
+    this.#sink.put(withStandIns(body), isNamed ? lane.id : undefined, this.#moment.raw);
   }
 
   delta(kind: BlockKind, delta: string, accumulated: string, lane: Lane): void {
-    if (!this.#parts.turns.isOpen) {
-      this.#parts.turns.need();
+    if (!this.#turns.isOpen) {
+      this.#turns.need();
     }
-    this.#parts.sink.delta(kind, delta, accumulated, lane.id, this.#parts.moment.raw);
+    this.#sink.delta(kind, delta, accumulated, lane.id, this.#moment.raw);
   }
 
   input(call: InputPiece, lane: Lane): void {
     if (!this.isHidden(lane)) {
-      this.#parts.turns.need();
-      this.#parts.sink.input(call, lane.id, this.#parts.moment.raw);
+      this.#turns.need();
+      this.#sink.input(call, lane.id, this.#moment.raw);
     }
   }
 
@@ -89,7 +97,7 @@ export class Output {
   /** Reports what has no place in the stream in a `debug` event, and counts it. */
   misplace(message: string): void {
     this.repaired++;
-    this.#parts.turns.join();
+    this.#turns.join();
     this.debug('warn', message);
   }
 

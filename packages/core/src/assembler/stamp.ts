@@ -6,6 +6,7 @@ import {
   createToolInputDelta,
   type EventStamp,
 } from '@agent-mux/events';
+import { BEFORE_ALL } from '../clock.ts';
 import { given } from '../given.ts';
 import type { AssemblerOptions } from './contract.ts';
 import type { BlockKind } from './lane.ts';
@@ -36,13 +37,13 @@ export class Stamper implements Sink {
   readonly #main: { -readonly [K in 'runId' | 'agent' | 'timestamp' | 'seq']: EventStamp[K] };
 
   constructor(
-    { runId, agent, emit, pieces = { append: emit } }: Pick<AssemblerOptions, 'runId' | 'agent' | 'emit' | 'pieces'>,
+    { runId, agent, emit, pieces = { take: emit } }: Pick<AssemblerOptions, 'runId' | 'agent' | 'emit' | 'pieces'>,
     moment: Moment,
   ) {
     this.#emit = emit;
     this.#pieces = pieces;
     this.#moment = moment;
-    this.#main = { runId, agent, timestamp: 0, seq: -1 };
+    this.#main = { runId, agent, timestamp: BEFORE_ALL, seq: -1 };
   }
 
   put(body: Body, lane: string | undefined, raw: string | undefined): void {
@@ -52,13 +53,13 @@ export class Stamper implements Sink {
 
   delta(kind: BlockKind, delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void {
     const stamp = this.#stamp(lane, raw);
-    this.#pieces.append(
+    this.#pieces.take(
       kind === 'message' ? createTextDelta(stamp, delta, accumulated) : createThinkingDelta(stamp, delta, accumulated),
     );
   }
 
   input(call: InputPiece, lane: string | undefined, raw: string | undefined): void {
-    this.#pieces.append(createToolInputDelta(this.#stamp(lane, raw), call));
+    this.#pieces.take(createToolInputDelta(this.#stamp(lane, raw), call));
   }
 
   #stamp(lane: string | undefined, raw: string | undefined): EventStamp {

@@ -53,7 +53,7 @@ export class ToldQuestions implements OpenQuestions {
     return this.#over.has(key);
   }
 
-  /** Whether that is so of any key. */
+  /** Whether `isOver` is true of any key. */
   get hasOver(): boolean {
     return this.#over.size > 0;
   }

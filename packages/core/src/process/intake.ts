@@ -1,4 +1,5 @@
 /** The way from the process: raw output becomes messages, unless the consumer asked to wait. */
+import { BEFORE_ALL } from '../clock.ts';
 import { Backlog } from './backlog.ts';
 import type { Child } from './child.ts';
 import { createFramer } from './create-framer.ts';
@@ -31,7 +32,7 @@ export class Intake {
   #isEnded = false;
   #bytesRead = 0;
   /** The time at which the bytes at hand were taken up: the clock is not read for each of their messages. */
-  now = 0;
+  now: number = BEFORE_ALL;
   readonly #delivered: Promise<void>;
   #setDelivered: () => void = () => undefined;
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import type { AgentEvent } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
-import { Journal, type JournalOptions } from './journal.ts';
+import { Journal } from './journal.ts';
+import type { JournalOptions } from './journal-options.ts';
 
 const MARK = 10;
 /** The entries that stay in memory for this mark. */

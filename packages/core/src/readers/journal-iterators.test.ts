@@ -7,7 +7,7 @@ import { RetainedCursor, RetainedEntries } from './retained-entries.ts';
 function setUp() {
   const left: string[] = [];
   const retained = new RetainedEntries({ maxEntries: 0, inMemory: false });
-  const iterators = new JournalIterators({ onTaken: () => left.push('taken'), onLeft: () => left.push('left') });
+  const iterators = new JournalIterators({ taken: () => left.push('taken'), left: () => left.push('left') });
   const append = (): void => {
     const seq = retained.length;
     retained.push({ type: 'paused', runId: 'r', agent: 'a', timestamp: 0, seq } satisfies AgentEvent);

@@ -1,13 +1,14 @@
 /** The iterators over a journal: each has a cursor of its own, and waits where it has read everything. */
 import type { JournalEntry } from '@agent-mux/events/journal';
-import { type Entries, type Reader, take } from './journal-reader.ts';
+import { type Entries, Reader, type ReaderKind, take } from './journal-reader.ts';
 import type { RetainedCursor } from './retained-entries.ts';
 
+/** Whoever has the entries. It has methods, which V8 compiles once for all runs. */
 export interface IteratorHooks {
-  /** Reports that an iterator was given an entry that was there already. */
-  readonly onTaken: () => void;
-  /** Reports that nobody reads an iterator any more. */
-  readonly onLeft: () => void;
+  /** Hears that an iterator was given an entry that was there already. */
+  taken(): void;
+  /** Hears that nobody reads an iterator any more. */
+  left(): void;
 }
 
 type Step = Promise<IteratorResult<JournalEntry, undefined>>;
@@ -34,32 +35,17 @@ export class JournalIterators {
   }
 
   /** Opens an iterator that begins at the cursor. */
-  open(kind: Pick<Reader, 'wants' | 'observes'>, cursor: RetainedCursor): Entries {
-    const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, holder: undefined, hasBegun: false };
+  open(kind: ReaderKind, cursor: RetainedCursor): Entries {
+    const reader = new Reader(cursor, kind);
     this.#readers.add(reader);
-    const detach = (): Step => {
-      this.#detach(reader);
-      return Promise.resolve(DONE);
-    };
-    const iterator: Entries = {
-      next: () => this.#next(reader, iterator),
-      return: detach,
-      // It handles no error, so that the error goes on to whoever threw it in, as with a generator.
-      throw: async (error: unknown) => {
-        await detach();
-        throw error;
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    const iterator = new EntryIterator(this, reader);
     collected.register(iterator, this.#detacher(reader));
     return iterator;
   }
 
   // Made where no variable is the iterator: a function holds all that its neighbours hold, and it would never be collected.
   #detacher(reader: Reader): () => void {
-    return () => this.#detach(reader);
+    return () => this.detach(reader);
   }
 
   /** Gives new entries to the readers that wait for them. */
@@ -83,7 +69,8 @@ export class JournalIterators {
     }
   }
 
-  #next(reader: Reader, iterator: object): Step {
+  /** Returns the next entry for a reader; `iterator` is who asks. */
+  next(reader: Reader, iterator: object): Step {
     reader.hasBegun = true;
     if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
       // Reading far through a file in one turn would keep the host from everything else, even from collecting garbage.
@@ -93,7 +80,7 @@ export class JournalIterators {
           if (this.#isClosed) {
             this.#dismiss(reader);
           }
-          this.#hooks.onTaken();
+          this.#hooks.taken();
         } catch (error) {
           // Nobody is above this call: whoever waits for an entry hears that there is none to be had.
           this.#dismiss(reader, () => Promise.reject(error));
@@ -103,11 +90,11 @@ export class JournalIterators {
     }
     const entry = reader.waiting.length === 0 && reader.isAttached ? take(reader) : undefined;
     if (entry !== undefined) {
-      this.#hooks.onTaken();
+      this.#hooks.taken();
       return Promise.resolve({ done: false, value: entry });
     }
     if ((this.#isClosed && reader.waiting.length === 0) || !reader.isAttached) {
-      this.#detach(reader);
+      this.detach(reader);
       return Promise.resolve(DONE);
     }
     return this.#wait(reader, iterator);
@@ -122,14 +109,15 @@ export class JournalIterators {
     });
   }
 
-  #detach(reader: Reader): void {
+  /** Lets a reader go, if it has not gone yet. */
+  detach(reader: Reader): void {
     if (!reader.isAttached) {
       return;
     }
     reader.isAttached = false;
     this.#readers.delete(reader);
     this.#dismiss(reader);
-    this.#hooks.onLeft();
+    this.#hooks.left();
   }
 
   #dismiss(reader: Reader, end: () => Step | Awaited<Step> = () => DONE): void {
@@ -155,5 +143,35 @@ export class JournalIterators {
       }
       resolve?.({ done: false, value: entry });
     }
+  }
+}
+
+/** It holds no more than its reader: whoever has forgotten it reads no more. */
+class EntryIterator implements Entries {
+  readonly #iterators: JournalIterators;
+  readonly #reader: Reader;
+
+  constructor(iterators: JournalIterators, reader: Reader) {
+    this.#iterators = iterators;
+    this.#reader = reader;
+  }
+
+  next(): Step {
+    return this.#iterators.next(this.#reader, this);
+  }
+
+  return(): Step {
+    this.#iterators.detach(this.#reader);
+    return Promise.resolve(DONE);
+  }
+
+  // It handles no error, so that the error goes on to whoever threw it in, as with a generator.
+  async throw(error: unknown): Promise<never> {
+    await this.return();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 }

@@ -16,21 +16,33 @@ export type Entries = AsyncIterableIterator<JournalEntry, undefined, undefined>;
 
 type Result = IteratorResult<JournalEntry, undefined>;
 
-export interface Reader {
-  readonly cursor: RetainedCursor;
+/** The entries that a reader wants, and what it does with them. */
+export interface ReaderKind {
   /** The entries that it wants; all others are passed over. */
   readonly wants: 'entries' | 'events';
   /** Whether it only looks on, and answers nothing. */
   readonly observes: boolean;
-  readonly waiting: ((result: Result | PromiseLike<Result>) => void)[];
-  isAttached: boolean;
+}
+
+export class Reader implements ReaderKind {
+  readonly cursor: RetainedCursor;
+  readonly wants: ReaderKind['wants'];
+  readonly observes: boolean;
+  readonly waiting: ((result: Result | PromiseLike<Result>) => void)[] = [];
+  isAttached = true;
   /** The iterator while a `next()` of it waits: whoever waits may hold nothing but the promise, and has not forgotten it. */
-  holder: object | undefined;
+  holder: object | undefined = undefined;
   /**
    * Whether it has asked for an entry. Before that nobody knows whether it ever will, and the agent does not wait for
    * it.
    */
-  hasBegun: boolean;
+  hasBegun = false;
+
+  constructor(cursor: RetainedCursor, { wants, observes }: ReaderKind) {
+    this.cursor = cursor;
+    this.wants = wants;
+    this.observes = observes;
+  }
 }
 
 /** Takes the next entry that the reader wants. */

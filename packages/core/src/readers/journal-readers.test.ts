@@ -342,14 +342,12 @@ describe('entries that are no events', () => {
   it('reach who waits for them and holds nothing but the promise', async () => {
     const { journal } = createJournal();
     const first = journal.entries().next();
-    const { next } = journal.entries();
     for (let n = 0; n < 5; n++) {
       collectGarbage();
       await new Promise(setImmediate);
     }
     journal.append(note(0));
     expect(await first).toMatchObject({ done: false });
-    expect(await next()).toMatchObject({ done: false });
   });
 
   it('do not hold it back for an iterator over events, which will pass over them', async () => {

@@ -6,26 +6,12 @@ import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
-import { JournalIterators } from './journal-iterators.ts';
-import type { Entries, EntriesOptions, Reader } from './journal-reader.ts';
+import { type IteratorHooks, JournalIterators } from './journal-iterators.ts';
+import type { JournalOptions } from './journal-options.ts';
+import type { Entries, EntriesOptions, Reader, ReaderKind } from './journal-reader.ts';
 import { type Listener, type ListenerKind, Listeners, replayEntries } from './listeners.ts';
 import { PassedOver } from './passed-over.ts';
 import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
-
-export interface JournalOptions {
-  readonly highWaterMark: number;
-  /** Whether to keep everything, for `result.events`. */
-  readonly collect: boolean;
-  /** Reports that unread entries have reached the mark, or that there is room again. */
-  readonly onPressure: (isFull: boolean) => void;
-  /** Takes every entry before its readers do. */
-  readonly tap?: { take(entry: JournalEntry): void };
-  /**
-   * Reports that a listener threw, or that entries went into a file, which the stream should tell. It is never called
-   * while listeners are held.
-   */
-  readonly onWarning: (message: string) => void;
-}
 
 type Events = AsyncIterableIterator<AgentEvent, undefined, undefined>;
 
@@ -36,16 +22,11 @@ type Events = AsyncIterableIterator<AgentEvent, undefined, undefined>;
 const MARKS_IN_MEMORY = 4;
 const SPARE_ENTRIES = 4_096;
 
-export class Journal {
+export class Journal implements IteratorHooks {
   readonly #options: JournalOptions;
+  readonly #tap: JournalOptions['tap'];
   readonly #listeners: Listeners;
-  readonly #iterators = new JournalIterators({
-    onTaken: () => (this.#isFull ? this.#checkPressure() : undefined),
-    onLeft: () => {
-      this.#trim();
-      this.#checkPressure();
-    },
-  });
+  readonly #iterators = new JournalIterators(this);
   readonly #retained: RetainedEntries;
   readonly #passedOver = new PassedOver();
   #isClosed = false;
@@ -70,6 +51,7 @@ export class Journal {
   constructor(options: JournalOptions) {
     const { highWaterMark, collect } = options;
     this.#options = options;
+    this.#tap = options.tap;
     this.#listeners = new Listeners(options.onWarning);
     this.#retained = new RetainedEntries({
       maxEntries: MARKS_IN_MEMORY * highWaterMark + SPARE_ENTRIES,
@@ -124,7 +106,7 @@ export class Journal {
   }
 
   append(entry: JournalEntry): void {
-    this.#options.tap?.take(entry);
+    this.#tap?.take(entry);
     this.#retained.push(entry);
     if (isEventEntry(entry)) {
       this.#eventCount++;
@@ -200,6 +182,19 @@ export class Journal {
     this.#hadConsumer = true;
   }
 
+  /** Hears that an iterator was given an entry that was there already. */
+  taken(): void {
+    if (this.#isFull) {
+      this.#checkPressure();
+    }
+  }
+
+  /** Hears that nobody reads an iterator any more. */
+  left(): void {
+    this.#trim();
+    this.#checkPressure();
+  }
+
   /** Opens a new iterator over the events, which starts at the oldest retained one. */
   iterate(): Events {
     // The iterator passes over every entry that is no event.
@@ -216,7 +211,7 @@ export class Journal {
     return this.#iterate({ wants: 'entries', observes }, cursor);
   }
 
-  #iterate(kind: Pick<Reader, 'wants' | 'observes'>, cursor = this.cursor()): Entries {
+  #iterate(kind: ReaderKind, cursor = this.cursor()): Entries {
     this.#hadConsumer = true;
     return this.#iterators.open(kind, cursor);
   }

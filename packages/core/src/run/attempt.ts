@@ -5,6 +5,7 @@ import { given } from '../given.ts';
 import { AgentProcess, makeRunDir, type RunDir } from '../process/index.ts';
 import { whileHeld } from '../readers/index.ts';
 import { AfterPieces } from './after-pieces.ts';
+import { AgentOutput } from './agent-output.ts';
 import { type AttemptEnd, NO_PROCESS } from './attempt-end.ts';
 import type { Conversation } from './conversation.ts';
 import type { RunDraft } from './conversation-options.ts';
@@ -13,7 +14,6 @@ import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
 import { lastWordsOf, Reprieve, reprieveOf } from './last-words.ts';
 import { type ContextParts, contextOf } from './mode-context.ts';
-import { misfit } from './parse-message.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunParts } from './run-parts.ts';
 import { guardMayLeave } from './what-lives-on.ts';
@@ -40,14 +40,12 @@ export interface AttemptOptions
   };
 }
 
-const CONTEXTS = {
-  stdout: { whole: { source: 'stdout' }, partial: { source: 'stdout', partial: true } },
-  stderr: { whole: { source: 'stderr' }, partial: { source: 'stderr', partial: true } },
-} as const satisfies Record<'stdout' | 'stderr', Record<'whole' | 'partial', LineContext>>;
-
 export class Attempt {
   readonly dialect: Dialect;
   readonly #options: AttemptOptions;
+  // As in the conversation, what each message needs has a field of its own.
+  readonly #machine: AttemptOptions['machine'];
+  readonly #journal: AttemptOptions['journal'];
   #command: Command;
   readonly #conversation: Conversation;
   #recorder: Recorder | undefined;
@@ -66,6 +64,8 @@ export class Attempt {
   constructor(options: AttemptOptions) {
     const { run, machine, number, answers, on, fail } = options;
     this.#options = options;
+    this.#machine = machine;
+    this.#journal = options.journal;
     this.#afterPieces = new AfterPieces(options);
     const context = contextOf(options);
     this.#command = createCommand(run, context);
@@ -95,7 +95,7 @@ export class Attempt {
 
   /** Whether it is the agent's turn to speak, so that it waits for no prompt and no answer. */
   get isAtWork(): boolean {
-    return this.isReachable && this.dialect.state.busy && !this.#options.machine.isAsking;
+    return this.isReachable && this.dialect.state.busy && !this.#machine.isAsking;
   }
 
   get command(): Command {
@@ -112,7 +112,7 @@ export class Attempt {
 
   /** Starts the process and says the first words. */
   start(recorder: Recorder | undefined): void {
-    const { run, journal, clock, inputs, faults, act, pushOwn, warn, on } = this.#options;
+    const { run, journal, clock, inputs, act, warn, on } = this.#options;
     const command = this.#command;
     const prior = this.#options.prior();
     this.#recorder = recorder;
@@ -140,18 +140,7 @@ export class Attempt {
         tap: recorder && ((source, chunk) => recorder.raw(source, chunk)),
       }),
       clock,
-      on: faults.guard('handle what the agent said', {
-        read: on.read,
-        line: (text, source, partial, now) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole'], now),
-        lost: ({ source, bytes, reason }) => pushOwn(misfit(`${bytes} bytes of ${source} were lost: ${reason}`)),
-        stdinError: (error) => {
-          this.#reprieve.giveUp();
-          on.failed('stdin', error);
-        },
-        spawnError: (error) => on.failed('spawn', error),
-        fullDisk: () => journal.tellOfFullDisk(),
-        fault: (error) => faults.report('read what the agent said', error),
-      }),
+      on: new AgentOutput({ ...this.#options, attempt: this, reprieve: this.#reprieve }),
     });
     if (this.#isPaused) {
       this.#process.suspend();
@@ -253,7 +242,7 @@ export class Attempt {
   }
 
   get #isPaused(): boolean {
-    return this.#options.machine.status.isPaused;
+    return this.#machine.status.isPaused;
   }
 
   // There are two reasons not to read, which come and go independently; a process that is started later finds them too.
@@ -308,7 +297,8 @@ export class Attempt {
     machine.exit({ code, signal, stderr, settled }, clock.now());
   }
 
-  #hear(text: string, context: LineContext, now: number): void {
+  /** Hears a message of the process. */
+  hear(text: string, context: LineContext, now: number): void {
     if (this.#isPaused || this.#waiting.length > 0) {
       this.#waiting.push({ text, context });
       return;
@@ -317,18 +307,18 @@ export class Attempt {
   }
 
   #take(text: string, context: LineContext, now: number): void {
-    const { machine, journal, on } = this.#options;
+    const { on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     // This is `whileHeld` without a function for each message.
-    journal.hold();
+    this.#journal.hold();
     let isPiece = false;
     try {
-      isPiece = machine.hear(text, context, now);
+      isPiece = this.#machine.hear(text, context, now);
       if (!isPiece) {
         on.heard(now, context.source);
       }
     } finally {
-      journal.release();
+      this.#journal.release();
     }
     if (isPiece) {
       this.#afterPieces.note(now);

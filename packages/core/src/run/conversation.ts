@@ -7,6 +7,7 @@ import {
   type Parsed,
   type Writes,
 } from '../adapter/index.ts';
+import { BEFORE_ALL } from '../clock.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
@@ -18,6 +19,12 @@ const STDOUT: LineContext = { source: 'stdout' };
 
 export class Conversation {
   readonly #options: ConversationOptions;
+  // What each piece of a text needs has a field of its own: V8 forgets what it knows of an object literal when that is made once more (node 20).
+  readonly #dialect: ConversationOptions['dialect'];
+  readonly #assembler: ConversationOptions['assembler'];
+  readonly #status: ConversationOptions['status'];
+  /** Whether somebody wants the text of each message, or its answers. */
+  readonly #isWatched: boolean;
   // The approvals that yolo mode answers, by key. They leave no trace in the stream, because their events are
   // swallowed.
   readonly #silent = new Set<string>();
@@ -31,12 +38,16 @@ export class Conversation {
   #isHandling = false;
   #isMuted = false;
   // The moment of what was told last, before which nothing more is told.
-  #toldAt = 0;
+  #toldAt = BEFORE_ALL;
   // The raw text of the end of a turn that the dialect holds back.
   #heldRaw: string | undefined;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
+    this.#dialect = options.dialect;
+    this.#assembler = options.assembler;
+    this.#status = options.status;
+    this.#isWatched = options.debug === true || options.onReplies !== undefined;
   }
 
   /**
@@ -48,13 +59,7 @@ export class Conversation {
     this.#isHandling = true;
     let isPiece = false;
     try {
-      const isOutput = context.source === 'stdout';
-      const text = isOutput ? withoutLeadingNoise(message) : message;
-      const parsed = parseMessage(this.#options.dialect, text, context);
-      isPiece = isOutput && this.#goesOn(parsed, now);
-      if (!isPiece) {
-        this.#read(text, parsed, context, now);
-      }
+      isPiece = this.#hear(message, context, now);
     } finally {
       if (isPiece) {
         this.#isHandling = false;
@@ -70,12 +75,11 @@ export class Conversation {
     if (drafts.length !== 1 || write.length !== 0) {
       return false;
     }
-    const { assembler, status, debug, onReplies } = this.#options;
-    if (debug === true || onReplies !== undefined || status.isFollowing) {
+    if (this.#isWatched || this.#status.isFollowing) {
       return false;
     }
     const draft = drafts[0] as EventDraft;
-    return soundDraft(draft) === draft && draft.type === 'text_delta' && assembler.goOn(draft, now);
+    return soundDraft(draft) === draft && draft.type === 'text_delta' && this.#assembler.goOn(draft, now);
   }
 
   /** Notes that something else of the run was told at this moment. */
@@ -85,14 +89,13 @@ export class Conversation {
 
   /** Tells the end of the turn that the dialect holds back. It came with the CLI's last words, so it has the time of what was told last. */
   settle(): void {
-    const { dialect, status } = this.#options;
-    if (dialect.state.holdsEnd !== true || this.#isHandling) {
+    if (this.#dialect.state.holdsEnd !== true || this.#isHandling) {
       return;
     }
     this.#isHandling = true;
     try {
-      const { drafts } = dialect.settle?.() ?? NOTHING;
-      status.follow(dialect);
+      const { drafts } = this.#dialect.settle?.() ?? NOTHING;
+      this.#status.follow(this.#dialect);
       this.#take(drafts, this.#toldAt, this.#heldRaw);
     } finally {
       this.#heldRaw = undefined;
@@ -121,8 +124,7 @@ export class Conversation {
 
   /** Lets the dialect see the whole input that the CLI was given, which nobody writes. */
   overhear(message: string, now: number): void {
-    const { dialect, debug } = this.#options;
-    this.#take(parseMessage(dialect, message, STDIN).drafts, now, debug ? message : undefined);
+    this.#take(parseMessage(this.#dialect, message, STDIN).drafts, now, this.#options.debug ? message : undefined);
   }
 
   /**
@@ -137,7 +139,7 @@ export class Conversation {
 
   /** Denies all open questions in the stream, because the host stops the turn or the run. */
   refuse(reason: string, now: number): void {
-    for (const key of this.#options.dialect.state.pending.keys()) {
+    for (const key of this.#dialect.state.pending.keys()) {
       this.#deny(key, reason, now);
     }
   }
@@ -161,39 +163,40 @@ export class Conversation {
 
   /** Lets the dialect say what the exit means, because the process is gone. */
   exit(info: ExitInfo, now: number): void {
-    const { drafts } = this.#options.dialect.exit(info);
+    const { drafts } = this.#dialect.exit(info);
     // A caller that ends a process knows why it ended, so the looks of its exit are no outcome.
     const isOurs = info.asked === 'abort' || info.asked === 'timeout';
     this.#take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
   }
 
-  // A line is taken apart only after the dialect could not read it, so that a readable line costs nothing more.
-  #hear(given: string, context: LineContext, now: number): void {
+  /** Reads a message, and does what is to be done for it; returns whether it was one more piece of the open message and nothing else. */
+  #hear(given: string, context: LineContext, now: number): boolean {
     const isOutput = context.source === 'stdout';
     const message = isOutput ? withoutLeadingNoise(given) : given;
-    this.#read(message, parseMessage(this.#options.dialect, message, context), context, now);
-  }
-
-  #read(message: string, parsed: Parsed, context: LineContext, now: number): void {
-    const isOutput = context.source === 'stdout';
+    const parsed = parseMessage(this.#dialect, message, context);
+    if (isOutput && this.#goesOn(parsed, now)) {
+      return true;
+    }
+    // A line is taken apart only after the dialect could not read it, so that a readable line costs nothing more.
     const parts = isOutput && isUnread(parsed, message) ? messagesInLine(message) : undefined;
     if (parts === undefined) {
       this.#act(message, parsed, context, now);
-      return;
+      return false;
     }
     for (let index = 0; index < parts.length; index++) {
       this.#hear(parts[index] as string, index < parts.length - 1 ? STDOUT : context, now);
     }
+    return false;
   }
 
   #act(message: string, { drafts, write: answers }: Parsed, context: LineContext, now: number): void {
-    const { dialect, status, debug, onReplies, write } = this.#options;
+    const { debug, onReplies, write } = this.#options;
     // The status comes first, since the message that begins the next turn may ask at once.
-    status.follow(dialect);
+    this.#status.follow(this.#dialect);
     if (drafts.length > 0) {
       this.#take(drafts, now, debug ? message : undefined);
     }
-    if (debug && dialect.state.holdsEnd === true) {
+    if (debug && this.#dialect.state.holdsEnd === true) {
       this.#heldRaw ??= message;
     }
     if (onReplies !== undefined) {
@@ -209,19 +212,14 @@ export class Conversation {
   }
 
   #take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
-    const { assembler, approvalMode } = this.#options;
+    const { approvalMode } = this.#options;
     for (let index = 0; index < drafts.length; index++) {
       const sound = soundDraft(drafts[index] as EventDraft);
-      // Most drafts are pieces of an answer, which the rest has nothing to do with.
-      if (sound.type === 'text_delta') {
-        assembler.push(sound, now, raw);
-        continue;
-      }
       const draft = this.#withReason(sound);
       if (approvalMode === 'yolo' && this.#isSwallowed(draft, now)) {
         continue;
       }
-      assembler.push(draft, now, raw);
+      this.#assembler.push(draft, now, raw);
       this.#actOn(draft, now);
     }
   }
@@ -294,19 +292,18 @@ export class Conversation {
 
   /** Hands a question to whoever answers it, or denies it where nothing is granted any more. */
   #ask(key: string, now: number, ask: ((key: string) => void) | undefined): void {
-    const { status, refused } = this.#options;
-    const { refusal } = status;
+    const { refusal } = this.#status;
     if (refusal === undefined) {
       ask?.(key);
     } else {
       this.#deny(key, refusal, now);
-      refused?.(key, refusal);
+      this.#options.refused?.(key, refusal);
     }
   }
 
   /** Denies what waits for an answer while nobody knows of it: the CLI would wait for ever. */
   #refuseUntold(): void {
-    for (const key of [...this.#options.dialect.state.pending.keys()]) {
+    for (const key of [...this.#dialect.state.pending.keys()]) {
       if (!this.#told.has(key)) {
         this.#options.untold?.(key, 'the question could not be read');
       }
@@ -315,7 +312,7 @@ export class Conversation {
 
   #deny(key: string, reason: string, now: number): void {
     if (!this.#silent.has(key)) {
-      this.#options.assembler.push({ type: 'approval_denied', key, reason }, now);
+      this.#assembler.push({ type: 'approval_denied', key, reason }, now);
     }
   }
 

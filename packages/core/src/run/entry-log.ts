@@ -5,7 +5,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
-import type { SteadyClock } from '../clock.ts';
+import { BEFORE_ALL, type SteadyClock } from '../clock.ts';
 import { given } from '../given.ts';
 import { offerOf, PROGRAM, type QuestionEvent } from '../interaction/index.ts';
 import type { Journal } from '../readers/index.ts';
@@ -39,7 +39,7 @@ export class EntryLog {
   readonly #undecided = new Map<string, string>();
   /** The answers that were written down before they are given. */
   readonly #keptAnswers = new Set<string>();
-  #lastTime = 0;
+  #lastTime = BEFORE_ALL;
 
   constructor(runId: string, journal: Taker, clock: Watch) {
     this.#runId = runId;

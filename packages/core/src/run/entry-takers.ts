@@ -38,7 +38,7 @@ export class PieceTaker {
     this.#faults = faults;
   }
 
-  append(piece: AgentEvent): void {
+  take(piece: AgentEvent): void {
     try {
       this.#journal.append(piece);
     } catch (error) {

@@ -43,26 +43,6 @@ export class Faults {
     }
   }
 
-  /** Returns the same functions, none of which throws, for calls by the process room. */
-  guard<T extends Readonly<Record<string, unknown>>>(what: string, calls: T): T {
-    const guardCall =
-      (call: (...args: unknown[]) => unknown) =>
-      // It is called with each message, so it makes no function as `try` needs one, and no list of what it is given.
-      (first: unknown, second: unknown, third: unknown, fourth: unknown): unknown => {
-        try {
-          return call.call(calls, first, second, third, fourth);
-        } catch (error) {
-          this.report(what, error);
-          return undefined;
-        }
-      };
-    const guarded = Object.entries(calls).map(([name, call]) => [
-      name,
-      typeof call === 'function' ? guardCall(call as (...args: unknown[]) => unknown) : call,
-    ]);
-    return Object.fromEntries(guarded) as T;
-  }
-
   /**
    * Returns the same clock, whose timers never throw. It is no proxy, because a run asks for the time several times
    * with each message.

@@ -1,5 +1,15 @@
 /** A dialect whose faults end its run, and not its host, because adapters come from outside too. */
-import type { Dialect, DialectState, SteerWrites, Writes } from '../adapter/index.ts';
+import type {
+  Dialect,
+  DialectState,
+  ExitInfo,
+  InteractionResponse,
+  LineContext,
+  Parsed,
+  PromptInput,
+  SteerWrites,
+  Writes,
+} from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 
@@ -13,129 +23,180 @@ const NO_STREAMS: Dialect['streams'] = Object.freeze({ text: true, thinking: tru
  * because their callers know what to do.
  */
 export function guardDialect(dialect: Dialect, onFault: (message: string) => void): Dialect {
-  const guard = createGuard(onFault);
-
-  function guardWrites(what: string, ask: () => Writes): Writes {
-    return guard(what, () => demandWrites(ask()), NO_WRITES);
-  }
-
-  return {
-    state: guardState(dialect, guard, onFault),
-    get streams() {
-      return guard('streams', () => dialect.streams ?? NO_STREAMS, NO_STREAMS);
-    },
-    open: () => guardWrites('open()', () => dialect.open()),
-    close: () => guardWrites('close()', () => dialect.close()),
-    interrupt: () => guardWrites('interrupt()', () => dialect.interrupt()),
-    prompt: (input) => guardWrites('prompt()', () => dialect.prompt(input)),
-    steer(input) {
-      const ask = (): SteerWrites | undefined => {
-        const writes = dialect.steer(input);
-        if (writes?.key !== undefined && typeof writes.key !== 'string') {
-          throw new TypeError('it gave a key that is no string');
-        }
-        return writes === undefined ? undefined : demandWrites(writes);
-      };
-      return guard('steer()', ask, undefined);
-    },
-    ...(dialect.probe === undefined
-      ? {}
-      : { probe: () => guardWrites('probe()', () => dialect.probe?.() ?? NO_WRITES) }),
-    ...(dialect.settle === undefined
-      ? {}
-      : { settle: () => guard('settle()', () => demandDrafts(dialect.settle?.()), { drafts: [] }) }),
-    ...(dialect.returnHostTool === undefined
-      ? {}
-      : {
-          returnHostTool(key, outcome) {
-            const ask = (): Writes | 'gone' => {
-              const writes = dialect.returnHostTool?.(key, outcome) ?? 'gone';
-              return writes === 'gone' ? writes : demandWrites(writes);
-            };
-            return guard('returnHostTool()', ask, 'gone');
-          },
-        }),
-    parseEvent: (line, context) => dialect.parseEvent(line, context),
-    respond: (key, answer) => demandResponse(() => dialect.respond(key, answer)),
-    exit(info) {
-      try {
-        return demandDrafts(dialect.exit(info));
-      } catch (error) {
-        // Nobody can say any more how it ended, and that must not count as a success.
-        const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit()', error) } as const;
-        return { drafts: [{ type: 'outcome', outcome }] };
-      }
-    },
-  };
+  return new GuardedDialect(dialect, new Guard(onFault));
 }
 
-/** A function that returns what `ask` returns, or `otherwise` where that fails. */
-type Guard = <T>(what: string, ask: () => T, otherwise: T) => T;
+/** It is a class, because V8 compiles a method once for all runs, and a function that each run makes for itself once more for the second run (node 20). */
+class GuardedDialect implements Dialect {
+  readonly state: DialectState;
+  // Declared alone: a field would be there, undefined, in every dialect.
+  declare readonly probe?: NonNullable<Dialect['probe']>;
+  declare readonly settle?: NonNullable<Dialect['settle']>;
+  declare readonly returnHostTool?: NonNullable<Dialect['returnHostTool']>;
+  readonly #dialect: Dialect;
+  readonly #guard: Guard;
 
-function createGuard(onFault: (message: string) => void): Guard {
-  return (what, ask, otherwise) => {
+  constructor(dialect: Dialect, guard: Guard) {
+    this.#dialect = dialect;
+    this.#guard = guard;
+    this.state = new GuardedState(dialect, guard);
+    if (dialect.probe !== undefined) {
+      this.probe = () => guard.writes('probe()', () => dialect.probe?.() ?? NO_WRITES);
+    }
+    if (dialect.settle !== undefined) {
+      this.settle = () => guard.call('settle()', () => demandDrafts(dialect.settle?.()), { drafts: [] });
+    }
+    if (dialect.returnHostTool !== undefined) {
+      this.returnHostTool = (key, outcome) => {
+        const ask = (): Writes | 'gone' => {
+          const writes = dialect.returnHostTool?.(key, outcome) ?? 'gone';
+          return writes === 'gone' ? writes : demandWrites(writes);
+        };
+        return guard.call('returnHostTool()', ask, 'gone');
+      };
+    }
+  }
+
+  get streams(): Dialect['streams'] {
+    return this.#guard.call('streams', () => this.#dialect.streams ?? NO_STREAMS, NO_STREAMS);
+  }
+
+  open(): Writes {
+    return this.#guard.writes('open()', () => this.#dialect.open());
+  }
+
+  close(): Writes {
+    return this.#guard.writes('close()', () => this.#dialect.close());
+  }
+
+  interrupt(): Writes {
+    return this.#guard.writes('interrupt()', () => this.#dialect.interrupt());
+  }
+
+  prompt(input: PromptInput): Writes {
+    return this.#guard.writes('prompt()', () => this.#dialect.prompt(input));
+  }
+
+  steer(input: PromptInput): SteerWrites | undefined {
+    const ask = (): SteerWrites | undefined => {
+      const writes = this.#dialect.steer(input);
+      if (writes?.key !== undefined && typeof writes.key !== 'string') {
+        throw new TypeError('it gave a key that is no string');
+      }
+      return writes === undefined ? undefined : demandWrites(writes);
+    };
+    return this.#guard.call('steer()', ask, undefined);
+  }
+
+  parseEvent(line: string, context: LineContext): Parsed {
+    return this.#dialect.parseEvent(line, context);
+  }
+
+  respond(key: string, answer: InteractionResponse): ReturnType<Dialect['respond']> {
+    return demandResponse(() => this.#dialect.respond(key, answer));
+  }
+
+  exit(info: ExitInfo): ReturnType<Dialect['exit']> {
+    try {
+      return demandDrafts(this.#dialect.exit(info));
+    } catch (error) {
+      // Nobody can say any more how it ended, and that must not count as a success.
+      const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit()', error) } as const;
+      return { drafts: [{ type: 'outcome', outcome }] };
+    }
+  }
+}
+
+class Guard {
+  readonly #onFault: (message: string) => void;
+
+  constructor(onFault: (message: string) => void) {
+    this.#onFault = onFault;
+  }
+
+  /** Returns what `ask` returns, or `otherwise` where that fails. */
+  call<T>(what: string, ask: () => T, otherwise: T): T {
     try {
       return ask();
     } catch (error) {
-      onFault(describe(what, error));
+      this.report(what, error);
       return otherwise;
     }
-  };
+  }
+
+  writes(what: string, ask: () => Writes): Writes {
+    return this.call(what, () => demandWrites(ask()), NO_WRITES);
+  }
+
+  report(what: string, error: unknown): void {
+    this.#onFault(describe(what, error));
+  }
 }
 
-function guardState(dialect: Dialect, guard: Guard, onFault: (message: string) => void): DialectState {
-  let isWhole = false;
+class GuardedState implements DialectState {
+  readonly #dialect: Dialect;
+  readonly #guard: Guard;
+  #isWhole = false;
+
+  constructor(dialect: Dialect, guard: Guard) {
+    this.#dialect = dialect;
+    this.#guard = guard;
+  }
+
+  get sessionId(): string | null {
+    return this.#guard.call('state', () => this.#whole().sessionId, null);
+  }
+
+  // It makes no function, which would be most of what the check costs.
+  get busy(): boolean {
+    try {
+      return demandFlag(this.#whole().busy);
+    } catch (error) {
+      return this.#denied(error);
+    }
+  }
+
+  get turn(): boolean {
+    try {
+      return demandFlag(this.#whole().turn);
+    } catch (error) {
+      return this.#denied(error);
+    }
+  }
+
+  // A state that cannot be read is no success.
+  get clean(): boolean {
+    return this.#guard.call('state', () => this.#whole().clean, false);
+  }
+
+  get pending(): DialectState['pending'] {
+    return this.#guard.call('state', () => demandPending(this.#whole().pending), NO_PENDING);
+  }
+
+  get hasGoneBack(): boolean {
+    return this.#guard.call('state', () => this.#whole().hasGoneBack === true, false);
+  }
+
+  get holdsEnd(): boolean {
+    return this.#guard.call('state', () => this.#whole().holdsEnd === true, false);
+  }
 
   // The whole of it is checked once, and from then on the two fields that are read after every message, each by itself.
-  function whole(): DialectState {
-    const { state } = dialect;
-    if (!isWhole) {
+  #whole(): DialectState {
+    const { state } = this.#dialect;
+    if (!this.#isWhole) {
       demandFlag(state?.busy);
       demandFlag(state.turn);
       demandPending(state.pending);
-      isWhole = true;
+      this.#isWhole = true;
     }
     return state;
   }
 
-  function denied(error: unknown): false {
-    onFault(describe('state', error));
+  #denied(error: unknown): false {
+    this.#guard.report('state', error);
     return false;
   }
-
-  return {
-    get sessionId() {
-      return guard('state', () => whole().sessionId, null);
-    },
-    // It makes no function, which would be most of what the check costs.
-    get busy() {
-      try {
-        return demandFlag(whole().busy);
-      } catch (error) {
-        return denied(error);
-      }
-    },
-    get turn() {
-      try {
-        return demandFlag(whole().turn);
-      } catch (error) {
-        return denied(error);
-      }
-    },
-    // A state that cannot be read is no success.
-    get clean() {
-      return guard('state', () => whole().clean, false);
-    },
-    get pending() {
-      return guard('state', () => demandPending(whole().pending), NO_PENDING);
-    },
-    get hasGoneBack() {
-      return guard('state', () => whole().hasGoneBack === true, false);
-    },
-    get holdsEnd() {
-      return guard('state', () => whole().holdsEnd === true, false);
-    },
-  };
 }
 
 const NO_STATE = 'it must have sessionId, busy, turn, clean and a Map of pending questions';

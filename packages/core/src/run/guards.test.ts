@@ -41,19 +41,6 @@ describe('a fault', () => {
     expect(told).toEqual([MESSAGE]);
   });
 
-  it('leaves no function that is guarded, which is called as it was', () => {
-    const { faults } = setUp();
-    const calls = faults.guard('sum up', {
-      own: 3,
-      add(more: number) {
-        return this.own + more;
-      },
-      boom,
-    });
-    expect([calls.own, calls.add(4), calls.boom()]).toEqual([3, 7, undefined]);
-    expect(faults.cause?.message).toBe(MESSAGE);
-  });
-
   it('leaves no timer of a clock, which is asked as it is', () => {
     const { faults } = setUp();
     const atOnce = (_ms: number, callback: () => void) => {

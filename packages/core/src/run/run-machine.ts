@@ -45,7 +45,9 @@ export class RunMachine {
   readonly assembler: Assembler;
   readonly #options: RunMachineOptions;
   readonly #fold: ResultFold = new ResultFold();
-  #attempt: { readonly dialect: Dialect; readonly conversation: Conversation } | undefined;
+  /** Those of the attempt that lives, or lived last. */
+  #dialect: Dialect | undefined;
+  #conversation: Conversation | undefined;
   #attempts = 0;
   #hasGoneBack = false;
   #signal: string | null = null;
@@ -58,7 +60,7 @@ export class RunMachine {
       ...options.options,
       ...options,
       // Each attempt has a dialect of its own.
-      streams: () => this.#attempt?.dialect.streams ?? NO_STREAMS,
+      streams: () => this.#dialect?.streams ?? NO_STREAMS,
       onAsked: (key, question) => options.interactions.open(key, question),
       onSettled: (key) => options.interactions.settle(key),
     });
@@ -69,19 +71,19 @@ export class RunMachine {
    */
   get hasLeftWell(): boolean {
     const { isLeaving, cause } = this.status;
-    return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
+    return isLeaving && cause === undefined && this.#dialect?.state.clean === true;
   }
 
   /** Whether the agent has done everything that it was told, and the run goes on. */
   get isResting(): boolean {
     // The order matters for speed, since an agent is busy after most messages.
-    return this.#attempt?.dialect.state.busy === false && !this.status.isEnding;
+    return this.#dialect?.state.busy === false && !this.status.isEnding;
   }
 
   /** Whether the agent waits for an answer that can be given: the CLI asks, and the stream has not told otherwise. */
   get isAsking(): boolean {
     const { interactions } = this.#options;
-    const pending = this.#attempt?.dialect.state.pending ?? new Map();
+    const pending = this.#dialect?.state.pending ?? new Map();
     return [...pending.keys()].some((key) => !interactions.isOver(key));
   }
 
@@ -119,7 +121,8 @@ export class RunMachine {
     const { assembler, status } = this;
     const { approvalMode } = options;
     const conversation = new Conversation({ dialect, assembler, status, approvalMode, debug, ...talk });
-    this.#attempt = { dialect, conversation };
+    this.#dialect = dialect;
+    this.#conversation = conversation;
     this.#attempts = number;
     return conversation;
   }
@@ -131,7 +134,7 @@ export class RunMachine {
 
   /** Takes a message of the CLI, or of a foreign client to it. Returns whether it was one more piece of the open message and nothing else. */
   hear(message: string, context: LineContext, now: number): boolean {
-    if (this.#attempt?.conversation.receive(message, context, now) === true) {
+    if (this.#conversation?.receive(message, context, now) === true) {
       return true;
     }
     if (context.source !== 'stdin' && this.status.state === 'spawned') {
@@ -152,10 +155,10 @@ export class RunMachine {
         }
         break;
       case 'answer':
-        this.#attempt?.conversation.answer(action);
+        this.#conversation?.answer(action);
         break;
       case 'interrupt':
-        this.status.interrupt(this.#attempt?.dialect.state ?? { busy: false, turn: false });
+        this.status.interrupt(this.#dialect?.state ?? { busy: false, turn: false });
         this.#refuse(now);
         break;
       case 'close':
@@ -168,7 +171,7 @@ export class RunMachine {
         this.#stop({ type: 'timeout', kind: action.kind }, now);
         break;
       case 'draft':
-        this.#attempt?.conversation.noteTold(now);
+        this.#conversation?.noteTold(now);
         this.#say(action.draft, now);
         break;
       case 'retry':
@@ -189,7 +192,7 @@ export class RunMachine {
 
   /** Tells the end of a turn that the dialect holds back, because nothing more of that turn is awaited. */
   settle(): void {
-    this.#attempt?.conversation.settle();
+    this.#conversation?.settle();
   }
 
   /** Takes the exit of the process, which has said everything. The status fills in what is not known of its exit. */
@@ -201,7 +204,7 @@ export class RunMachine {
     if (this.status.cause?.type !== 'crash') {
       // A process that did not leave when told to was ended by us, and counts as having left well.
       const { code, signal } = settled ? { code: 0, signal: null } : end;
-      this.#attempt?.conversation.exit({ code, signal, stderr, ...(asked ? { asked } : {}) }, now);
+      this.#conversation?.exit({ code, signal, stderr, ...(asked ? { asked } : {}) }, now);
     }
   }
 
@@ -266,14 +269,14 @@ export class RunMachine {
   #refuse(now: number): void {
     const { refusal } = this.status;
     if (refusal !== undefined) {
-      this.#attempt?.conversation.refuse(refusal, now);
+      this.#conversation?.refuse(refusal, now);
     }
   }
 
   #retry(retry: Extract<HostAction, { action: 'retry' }>, now: number): void {
     this.assembler.respawn(retry, now);
     this.#fold.abandon();
-    this.#hasGoneBack ||= this.#attempt?.dialect.state.hasGoneBack === true;
+    this.#hasGoneBack ||= this.#dialect?.state.hasGoneBack === true;
     this.status.isLeaving = false;
   }
 }

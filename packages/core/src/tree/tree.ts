@@ -31,6 +31,7 @@ export class Tree {
   readonly ledger: TreeLedger = new TreeLedger();
   readonly journal: TreeJournal;
   readonly #members = new Map<string, Member>();
+  readonly #calls: TreeCalls;
   #rootRun: Run | undefined;
   #isAwaited = false;
 
@@ -45,6 +46,14 @@ export class Tree {
       },
       onWarning: (message) => this.#living[0]?.run.life.warn(message),
     });
+    this.#calls = {
+      ledger: this.ledger,
+      journal: this.journal,
+      endCalled: (runId) => this.#endCalled(runId),
+      waitingFor: (runId) => this.#waitingFor(runId),
+      passOn: (runId, cause) => this.#passOn(runId, cause),
+      leave: (runId) => this.#leave(runId),
+    };
   }
 
   /** The handles of the runs that are not over, in the order in which they came. */
@@ -133,13 +142,7 @@ export class Tree {
 
   /** Returns what a run of this tree needs from it. */
   kinOf(runId: string): RunKin {
-    return new Kin(this, {
-      endCalled: () => this.#endCalled(runId),
-      successor: () => this.#waitingFor(runId)?.prepared.runId,
-      forgoSuccessor: (why) => this.#waitingFor(runId)?.forgo(why),
-      passOn: (cause) => this.#passOn(runId, cause),
-      leave: () => this.#leave(runId),
-    });
+    return new Kin(runId, this.#calls);
   }
 
   #member(runId: string): Member {
@@ -198,34 +201,58 @@ export class Tree {
   }
 }
 
-/** What a run needs from its tree. It is a class, because V8 compiles what is called with each entry once for all runs. */
-class Kin implements RunKin {
-  readonly endCalled: RunKin['endCalled'];
-  readonly successor: RunKin['successor'];
-  readonly forgoSuccessor: RunKin['forgoSuccessor'];
-  readonly passOn: RunKin['passOn'];
-  readonly leave: RunKin['leave'];
-  readonly #tree: Pick<Tree, 'ledger' | 'journal'>;
+/** What the runs of a tree ask of it. */
+interface TreeCalls extends Pick<Tree, 'ledger' | 'journal'> {
+  endCalled(runId: string): Promise<void>;
+  waitingFor(runId: string): Run | undefined;
+  passOn(runId: string, cause: Cause): void;
+  leave(runId: string): void;
+}
 
-  constructor(tree: Pick<Tree, 'ledger' | 'journal'>, calls: Omit<RunKin, 'append' | 'isFull' | 'isRead'>) {
-    this.#tree = tree;
-    this.endCalled = calls.endCalled;
-    this.successor = calls.successor;
-    this.forgoSuccessor = calls.forgoSuccessor;
-    this.passOn = calls.passOn;
-    this.leave = calls.leave;
+/** What a run needs from its tree. It is a class, because V8 compiles what is called with each entry once for all runs (node 20). */
+class Kin implements RunKin {
+  readonly #runId: string;
+  readonly #calls: TreeCalls;
+  readonly #ledger: TreeLedger;
+  readonly #journal: TreeJournal;
+
+  constructor(runId: string, calls: TreeCalls) {
+    this.#runId = runId;
+    this.#calls = calls;
+    this.#ledger = calls.ledger;
+    this.#journal = calls.journal;
   }
 
   append(entry: JournalEntry): void {
-    this.#tree.ledger.take(entry);
-    this.#tree.journal.append(entry);
+    this.#ledger.take(entry);
+    this.#journal.append(entry);
   }
 
   get isFull(): boolean {
-    return this.#tree.journal.isFull;
+    return this.#journal.isFull;
   }
 
   get isRead(): boolean {
-    return this.#tree.journal.isRead;
+    return this.#journal.isRead;
+  }
+
+  endCalled(): Promise<void> {
+    return this.#calls.endCalled(this.#runId);
+  }
+
+  successor(): string | undefined {
+    return this.#calls.waitingFor(this.#runId)?.prepared.runId;
+  }
+
+  forgoSuccessor(why: string): void {
+    this.#calls.waitingFor(this.#runId)?.forgo(why);
+  }
+
+  passOn(cause: Cause): void {
+    this.#calls.passOn(this.#runId, cause);
+  }
+
+  leave(): void {
+    this.#calls.leave(this.#runId);
   }
 }
