@@ -19,13 +19,13 @@ function setUp(act: () => void = () => {}) {
   return { after, done };
 }
 
-it('does what is due once for all pieces of a turn of the event loop, and again for the next ones', async () => {
+it('does what is due once for all pieces of a turn of the event loop, at the moment of the last, and again for the next ones', async () => {
   const { after, done } = setUp();
   after.note(5);
   after.note(6);
   expect(done).toEqual([]);
   await Promise.resolve();
-  expect(done).toEqual([['told'], ['heard', 5, 'stdout'], ['handled', 'stdout']]);
+  expect(done).toEqual([['told'], ['heard', 6, 'stdout'], ['handled', 'stdout']]);
   after.note(7);
   await Promise.resolve();
   expect(done.slice(3)).toEqual([['told'], ['heard', 7, 'stdout'], ['handled', 'stdout']]);

@@ -66,7 +66,7 @@ export class Attempt {
     this.#options = options;
     this.#machine = machine;
     this.#journal = options.journal;
-    this.#afterPieces = new AfterPieces(options);
+    this.#afterPieces = new AfterPieces({ ...options, on: { ...on, handled: (source) => this.#handled(source) } });
     const context = contextOf(options);
     this.#command = createCommand(run, context);
     const { file, args } = this.#command;
@@ -307,7 +307,6 @@ export class Attempt {
   }
 
   #take(text: string, context: LineContext, now: number): void {
-    const { on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     // This is `whileHeld` without a function for each message.
     this.#journal.hold();
@@ -315,7 +314,7 @@ export class Attempt {
     try {
       isPiece = this.#machine.hear(text, context, now);
       if (!isPiece) {
-        on.heard(now, context.source);
+        this.#options.on.heard(now, context.source);
       }
     } finally {
       this.#journal.release();
@@ -324,7 +323,11 @@ export class Attempt {
       this.#afterPieces.note(now);
       return;
     }
-    on.handled(context.source);
+    this.#handled(context.source);
+  }
+
+  #handled(source: LineContext['source']): void {
+    this.#options.on.handled(source);
     if (this.#reprieve.hasBegun && !this.dialect.state.turn) {
       this.#reprieve.over();
     }

@@ -74,6 +74,20 @@ describe('one more piece of a message', () => {
     expect(taken().slice(1)).toEqual([['write', 'hello']]);
   });
 
+  it('lets what is said because of it follow at once', () => {
+    const { conversation, taken, note } = inTurn({
+      assembler: {
+        push: () => {},
+        goOn: () => {
+          conversation.say({ write: ['answer'] }, 5);
+          return note('goOn')() === undefined;
+        },
+      } as never,
+    });
+    expect(conversation.receive(saying(PIECE), OUT, 5)).toBe(true);
+    expect(taken()).toEqual([['goOn'], ['write', 'answer']]);
+  });
+
   it.each<[string, string, Partial<ConversationOptions>?, ((status: RunStatus) => void)?]>([
     ['another draft', saying(TURN)],
     ['a second draft', saying(PIECE, TURN)],

@@ -61,7 +61,8 @@ export class Conversation {
     try {
       isPiece = this.#hear(message, context, now);
     } finally {
-      if (isPiece) {
+      // Even a piece may have let go of an answer that waited: a reader, or the store, fell behind with it.
+      if (isPiece && this.#later.length === 0) {
         this.#isHandling = false;
       } else {
         this.#finish();

@@ -23,7 +23,7 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
     read: (now) => timers.read(now),
     toRun: (draft) => serveDraft(draft, parts),
     told: () => stopOverrun(parts),
-    // Listeners see the run in the state that the message at hand has given it.
+    // Listeners see the run in the state that the message at hand has given it, and pieces of a text give it no other.
     heard: (now, source) => {
       // Whatever else stands on stderr answers nothing.
       if (source === 'stdout') {

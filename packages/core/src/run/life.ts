@@ -93,7 +93,7 @@ export class RunLife {
         prompts,
         spending: this.#spending,
         onHeard: (now) => {
-          this.lastHeard = now;
+          this.lastHeard = Math.max(this.lastHeard, now);
           // The agent has begun its next turn by itself, which nothing else tells.
           if (this.#isSpared && this.status.asked === undefined) {
             this.steerReading();

@@ -113,6 +113,18 @@ it('takes bytes that are no message yet for no silence, and for no answer either
   expect(heard).toEqual(['asked']);
 });
 
+it('takes what is noted late for no earlier word', () => {
+  const { clock, heard, timers, speak } = setUp({ inactivity: 45_000 });
+  const before = clock.now();
+  clock.pass(20_000);
+  speak(1);
+  timers.touch(before);
+  clock.pass(29_000);
+  expect(heard).toEqual([]);
+  clock.pass(2_000);
+  expect(heard).toEqual(['asked']);
+});
+
 it('leaves no timer behind', () => {
   const { clock, timers } = setUp({ inactivity: 45_000 });
   timers.stop();

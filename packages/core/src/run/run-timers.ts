@@ -46,7 +46,7 @@ export class RunTimers {
   // The moment at which the run began to wait for the CLI to be quiet; undefined where it does not.
   #heldSince: number | undefined;
   // The number of messages since the agent was asked, without the answers to that: it is below zero while they are on
-  // their way.
+  // their way. Pieces of a text that came together count as one.
   #heardSinceProbe = Number.POSITIVE_INFINITY;
 
   constructor(options: RunTimersOptions) {
@@ -72,13 +72,14 @@ export class RunTimers {
    * cost more than the message.
    */
   touch(now: number): void {
-    this.#lastActivity = this.#options.time.at(now);
+    this.read(now);
     this.#heardSinceProbe++;
   }
 
   /** Notes that bytes of the agent came: a long message may take a while, and then the agent is not silent. */
   read(now: number): void {
-    this.#lastActivity = this.#options.time.at(now);
+    // Pieces are noted a little later than they were heard, and something may have been said meanwhile.
+    this.#lastActivity = Math.max(this.#lastActivity, this.#options.time.at(now));
   }
 
   /**
@@ -99,7 +100,7 @@ export class RunTimers {
     }
   }
 
-  /** Calls back once the CLI has been quiet. It is called anew with each message that comes meanwhile. */
+  /** Calls back once the CLI has been quiet. It is called anew after all that comes meanwhile. */
   awaitQuiet(callback: () => void): void {
     const { time } = this.#options;
     this.#heldSince ??= time.now();
