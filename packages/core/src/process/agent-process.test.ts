@@ -340,7 +340,7 @@ it('lets the host end by itself when its runs have ended', () => {
   writeFileSync(file, script);
   const host = spawnSync(process.execPath, ['--conditions=agent-mux-source', '--import', 'tsx', file], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 100_000,
   });
   expect([host.status, host.stdout, host.stderr]).toEqual([0, '', '']);
 });

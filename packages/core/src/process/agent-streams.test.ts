@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
-import { observeAgent } from './testing/observe-agent.ts';
+import { observeAgent, until } from './testing/observe-agent.ts';
 
 describe('output', () => {
   it('delivers every line before the end, also what came with the exit', async () => {
@@ -72,23 +72,27 @@ describe('output', () => {
   });
 
   it('hands the raw bytes of both streams to the tap', async () => {
-    const seen: string[] = [];
+    const seen = { stdout: '', stderr: '' };
     const agent = observeAgent(
       fakeAgent([
         { do: 'read' },
         { do: 'write', text: 'a\nb\n' },
-        { do: 'wait', ms: 50 },
         { do: 'write', text: 'c', to: 'stderr' },
         { do: 'read-all' },
         { do: 'hang' },
       ]),
-      { tap: (source, chunk) => seen.push(`${source} ${chunk}`) },
+      {
+        tap: (source, chunk) => {
+          seen[source] += chunk;
+        },
+      },
     );
     await agent.write('hello');
     agent.endInput();
     await agent.said('stdin');
+    await until(() => seen.stderr !== '');
     await agent.stop();
-    expect(seen).toEqual(['stdout a\nb\n', 'stderr c', 'stdout {"fake":"stdin","bytes":0}\n']);
+    expect(seen).toEqual({ stdout: 'a\nb\n{"fake":"stdin","bytes":0}\n', stderr: 'c' });
   });
 });
 

@@ -28,7 +28,9 @@ it.skipIf(process.platform !== 'linux')('does not end the group of one that stay
     { leaveRunning: ({ argv }) => argv.includes('1001') },
   );
   const [stays = 0, ends = 0] = (await agent.line(' ')).split(' ').map(Number);
-  await until(() => describeLeavable(entryOf(ends)).argv.includes('1002'));
+  // Until then they are shells, and nobody asks for those to stay.
+  const shows = (pid: number, word: string): boolean => describeLeavable(entryOf(pid)).argv.includes(word);
+  await until(() => shows(stays, '1001') && shows(ends, '1002'));
   try {
     expect(await agent.stop()).toMatchObject({ leftOver: 0 });
     await until(() => identify(ends)?.isZombie !== false);
