@@ -84,6 +84,7 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'Journal.await': { outcome: 'refused', why: 'to await throws it' },
   'Journal.iterate': { outcome: 'completed', why: 'the loop of its caller throws it' },
   'Journal.cursor': { outcome: 'completed', why: 'the loop of its caller throws it' },
+  'Journal.taken': { outcome: 'completed', why: 'the loop of its caller throws it' },
   'Channel.respond': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'Channel.answer': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'Journal.retained': { outcome: 'completed', why: 'the stream has told its end, and the result lacks its events' },
