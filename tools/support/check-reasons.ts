@@ -34,7 +34,7 @@ function findRefutation({ state, searched = [], elsewhere = {} }: Reason, names:
 /** The titles of live tests that are made from a table, by file; any other title stands in its file as it is. */
 export type TableTitles = Readonly<Record<string, readonly string[]>>;
 
-/** All reasons for capabilities whose proof does not exist, or that have none and do not say so. */
+/** All reasons for capabilities whose proof does not exist, or that have none. */
 export function findUnfounded(
   { adapter: { agent }, reasons }: AgentSupport,
   root: string,
@@ -46,15 +46,12 @@ export function findUnfounded(
 }
 
 function findMissing(
-  { why, test, fixture, documented, unproven }: CapabilityReason,
+  { why, test, fixture, documented }: CapabilityReason,
   root: string,
   tables: TableTitles,
 ): readonly string[] {
-  const proofs = [test, fixture, documented, unproven].filter((proof) => proof !== undefined).length;
-  const missing =
-    proofs === 1
-      ? []
-      : ['it must name a `test`, a `fixture` or where it is `documented`, or say that it is `unproven`.'];
+  const proofs = [test, fixture, documented].filter((proof) => proof !== undefined).length;
+  const missing = proofs === 1 ? [] : ['it must name either a `test`, a `fixture` or where it is `documented`.'];
   if (documented !== undefined && !/^https:\/\/\S+$/.test(documented)) {
     missing.push('`documented` must be the address of what says so.');
   }

@@ -26,7 +26,6 @@ export interface CapabilityReason {
   readonly fixture?: string;
   /** For one that was not tried here, the address at which its makers, or others who have run it, say so. */
   readonly documented?: string;
-  readonly unproven?: true;
 }
 
 export interface Reasons {
