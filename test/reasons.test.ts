@@ -76,7 +76,8 @@ describe('a reason that is not true', () => {
   });
 
   it.each<[string, CapabilityReason]>([
-    ['names either a `test`, a `fixture` or where it is `documented`', { why: 'It does.' }],
+    ['names exactly one of `test`, `fixture` and `documented`', { why: 'It does.' }],
+    ['names exactly one of', { why: 'It does.', fixture: 'omp/18.2.3/text', documented: 'https://example.org' }],
     ['`documented` must be the address', { why: 'It does.', documented: 'in the docs' }],
     ['speaks of a trial', { why: 'Tried on 1.2.3: it does.', documented: 'https://example.org' }],
     ['no fixture claude/1/none', { why: 'Recorded.', fixture: 'claude/1/none' }],

@@ -34,7 +34,7 @@ function findRefutation({ state, searched = [], elsewhere = {} }: Reason, names:
 /** The titles of live tests that are made from a table, by file; any other title stands in its file as it is. */
 export type TableTitles = Readonly<Record<string, readonly string[]>>;
 
-/** All reasons for capabilities whose proof does not exist, or that have none. */
+/** All reasons for capabilities whose proof does not exist, or that name none or several. */
 export function findUnfounded(
   { adapter: { agent }, reasons }: AgentSupport,
   root: string,
@@ -51,7 +51,7 @@ function findMissing(
   tables: TableTitles,
 ): readonly string[] {
   const proofs = [test, fixture, documented].filter((proof) => proof !== undefined).length;
-  const missing = proofs === 1 ? [] : ['it must name either a `test`, a `fixture` or where it is `documented`.'];
+  const missing = proofs === 1 ? [] : ['it must name exactly one of `test`, `fixture` and `documented`.'];
   if (documented !== undefined && !/^https:\/\/\S+$/.test(documented)) {
     missing.push('`documented` must be the address of what says so.');
   }

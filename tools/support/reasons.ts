@@ -16,8 +16,7 @@ export interface Reason {
 }
 
 /**
- * Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, what others say about it, or
- * nothing.
+ * Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, or what others say about it.
  */
 export interface CapabilityReason {
   readonly why: string;

@@ -220,7 +220,7 @@ function describeCapability(reason: CapabilityReason | undefined): string {
   if (documented !== undefined) {
     return `${why} [Documented](${documented}), not tried.`;
   }
-  return fixture === undefined ? `${why} Not proved.` : `${why} (\`fixtures/${fixture}\`)`;
+  return `${why} (\`fixtures/${fixture}\`)`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
