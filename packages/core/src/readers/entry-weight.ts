@@ -1,4 +1,4 @@
-/** Estimates how much memory an entry takes, well enough to know when many of them are too much. */
+/** Estimates how much memory an entry takes, well enough to know when many of them are too much, and finds its longest text. */
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 
 /** The weight of an entry without its texts. */
@@ -36,4 +36,24 @@ function weigh(value: unknown, depth: number): number {
     sum += VALUE_BYTES + weigh(inner, depth + 1);
   }
   return sum;
+}
+
+/** Returns the longest text of an entry. */
+export function longestTextOf(entry: JournalEntry): string {
+  return longestIn(entry, 0);
+}
+
+function longestIn(value: unknown, depth: number): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) {
+    return '';
+  }
+  let longest = '';
+  for (const inner of Object.values(value)) {
+    const text = longestIn(inner, depth + 1);
+    longest = text.length > longest.length ? text : longest;
+  }
+  return longest;
 }

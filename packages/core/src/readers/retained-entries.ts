@@ -1,9 +1,12 @@
 /** The entries that somebody may still read: the newest in memory, and those that are too much for it in a file. */
 import type { JournalEntry } from '@agent-mux/events/journal';
-import { weighEntry } from './entry-weight.ts';
+import { EntryWeights } from './entry-weights.ts';
 import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
 
-/** The length of their texts. */
+/**
+ * The length of their texts. The heaviest entry is left out: mostly its reader is just about to take it, and to write
+ * one line of the greatest length to a file takes longer than all else that is done with it.
+ */
 const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * The bounds where nobody reads. Entries then go to the file while they are young, because an object that outlives two
@@ -13,9 +16,8 @@ const SHORT = { maxEntries: 512, maxBytes: 64 * 1024 };
 
 export class RetainedEntries {
   #memory: JournalEntry[] = [];
-  /** The weight of each entry in memory. */
-  #weights: number[] = [];
-  #weight = 0;
+  /** The weights of the entries in memory. */
+  readonly #weights = new EntryWeights();
   /** The place of the first entry in memory. */
   #base = 0;
   #spilled: SpilledEntries | undefined;
@@ -45,14 +47,12 @@ export class RetainedEntries {
 
   /** More than memory should keep. */
   get isHeavy(): boolean {
-    return this.#canSpill && (this.#memory.length > this.#maxEntries || this.#weight > this.#maxBytes);
+    return this.#canSpill && (this.#memory.length > this.#maxEntries || this.#weights.withoutHeaviest > this.#maxBytes);
   }
 
   push(entry: JournalEntry): void {
-    const weight = weighEntry(entry);
     this.#memory.push(entry);
-    this.#weights.push(weight);
-    this.#weight += weight;
+    this.#weights.push(entry);
   }
 
   /** Returns an entry in memory. */
@@ -114,22 +114,13 @@ export class RetainedEntries {
   }
 
   #countOfHalf(): number {
-    const { length } = this.#memory;
-    let weight = this.#weight;
-    let count = 0;
-    while (count < length && (length - count > this.#maxEntries / 2 || weight > this.#maxBytes / 2)) {
-      weight -= this.#weights[count] ?? 0;
-      count += 1;
-    }
-    return count;
+    const half = { maxEntries: Math.floor(this.#maxEntries / 2), maxBytes: this.#maxBytes / 2 };
+    return this.#memory.length - this.#weights.countNewest(half);
   }
 
   #drop(count: number): void {
-    for (let index = 0; index < count; index++) {
-      this.#weight -= this.#weights[index] ?? 0;
-    }
     this.#memory = this.#memory.slice(count);
-    this.#weights = this.#weights.slice(count);
+    this.#weights.drop(count);
     this.#base += count;
   }
 
