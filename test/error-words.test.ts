@@ -44,6 +44,9 @@ const UNTOLD: Readonly<Record<Exclude<Fate, 'told'>, readonly string[]>> = {
   ],
 };
 
+/** The answer of a service, as some CLIs repeat it. */
+const ANSWER = /\{\s*"(?:type": ?"error", ?")?error":/;
+
 type Fate = 'told' | 'reworded' | 'withheld';
 
 interface ScriptedError {
@@ -58,7 +61,8 @@ const read = (await Promise.all(builtInAdapters.map(fixturesOf))).flat().map(asy
   return { fixture, cassette, words: lastingErrorsOf(cassette.header.modelScript).map(wordsOf) };
 });
 // That a conversation is too long is said in words of ours on every agent, since each service counts tokens in its own.
-const cases = (await Promise.all(read))
+const runs = await Promise.all(read);
+const cases = runs
   .filter(({ fixture, words }) => words.length > 0 && fixture.scenario !== 'context-exceeded')
   .map((each) => [titleOf(each.fixture), each] as const);
 
@@ -73,6 +77,15 @@ it.each(cases)(
     const fates = words.map((each): Fate => (isIn(told, each) ? 'told' : isIn(native, each) ? 'reworded' : 'withheld'));
     const expected = (['reworded', 'withheld'] as const).find((fate) => UNTOLD[fate].includes(title)) ?? 'told';
     expect(new Set(fates)).toEqual(new Set([expected]));
+  },
+);
+
+it.each(runs.map(({ fixture }) => [titleOf(fixture), fixture] as const))(
+  'no failure in %s is told as the JSON of a service',
+  async (_, fixture) => {
+    const { events, result } = await fixture.replay();
+    const told = [result.error?.message ?? '', ...events.map(failureIn)];
+    expect(told.filter((words) => ANSWER.test(words))).toEqual([]);
   },
 );
 

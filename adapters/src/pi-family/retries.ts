@@ -1,6 +1,6 @@
 /** What pi and its forks say about their own retries and compactions. */
 import type { EventDraft } from '@agent-mux/core';
-import { countOf, objectOf, textOf } from '../shared/index.ts';
+import { countOf, objectOf, serviceWords, textOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 import { isRateLimit } from './native-failure.ts';
 
@@ -11,7 +11,13 @@ export function retryDrafts(line: NativeLine): readonly EventDraft[] {
   const attempt = countOf(line.attempt) || 1;
   return [
     ...(isRateLimit(reason) ? [{ type: 'rate_limited' as const, retryAfterMs: delayMs }] : []),
-    { type: 'retry', attempt, maxAttempts: countOf(line.maxAttempts) || attempt, reason, delayMs },
+    {
+      type: 'retry',
+      attempt,
+      maxAttempts: countOf(line.maxAttempts) || attempt,
+      reason: serviceWords(reason),
+      delayMs,
+    },
   ];
 }
 

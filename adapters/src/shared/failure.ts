@@ -1,6 +1,7 @@
 /** What a failure of a model request means for the turn: one table of codes, statuses and words for all agents. */
 import type { Outcome } from '@agent-mux/core';
 import { defined } from './defined.ts';
+import { serviceWords } from './service-words.ts';
 import { waitInWords } from './wait-told.ts';
 
 export interface Failure {
@@ -60,7 +61,9 @@ export function outcomeOfFailure(failure: Failure): Outcome {
 /** The words of the failure; where the agent has none, what else it says. */
 function wordsOf({ message, status, code = '' }: Failure): string {
   const rest = [code, status === undefined ? '' : `status ${status}`].filter((part) => part !== '').join(', ');
-  return message.trim() === '' ? `The agent failed without a word${rest === '' ? '' : ` (${rest})`}.` : message;
+  return message.trim() === ''
+    ? `The agent failed without a word${rest === '' ? '' : ` (${rest})`}.`
+    : serviceWords(message);
 }
 
 /**

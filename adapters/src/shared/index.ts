@@ -65,6 +65,7 @@ export { type OpenQuestion, Questions, type Verdict } from './questions.ts';
 export { RISK_OF_LEAVE, riskLevel } from './risk-level.ts';
 export { keyOfRequest, type RpcId, type RpcMessage, RpcPeer, type RpcSeen } from './rpc-peer.ts';
 export { SeenIds } from './seen-ids.ts';
+export { serviceWords } from './service-words.ts';
 export { rememberIndex } from './session-index.ts';
 export { ShellFolder } from './shell-folder.ts';
 export { scriptIn } from './shell-wrapper.ts';

@@ -1,7 +1,7 @@
 /** Notifications of Codex: each method goes to the part that knows it. */
 import type { EventDraft } from '@agent-mux/core';
 import { countOf, debug, laned, listOf, modelNamed, numberOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
-import { outcomeOfError, retryDrafts } from '../shared/failures.ts';
+import { outcomeOfError, retryDrafts, wordsOfError } from '../shared/failures.ts';
 import type { NativeItem, NativeParams } from '../shared/native.ts';
 import { type Items, isCarriedOut, isOfModel, PART_BREAK, summaryKey, thoughtsKey } from '../shared/tools.ts';
 import { hookCompleted, hookStarted, isBeforeTool } from './hooks.ts';
@@ -180,8 +180,7 @@ export class Notifications {
       main.failure = outcome;
       return [];
     }
-    const message = textOf(objectOf<'message'>(params.error)?.message) ?? 'unknown';
-    return [laned(lane, debug('warn', `Codex reports an error: ${message}`))];
+    return [laned(lane, debug('warn', `Codex reports an error: ${wordsOfError(params.error) ?? 'unknown'}`))];
   }
 
   // The settings repeat what our turn asked for, and all instructions; only the thread's model is new.

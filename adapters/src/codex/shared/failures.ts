@@ -1,6 +1,15 @@
 /** What Codex's errors mean: those of a turn that failed, and of a model request that it tries again. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { defined, isNative, numberOf, objectOf, outcomeOfFailure, textOf, waitInWords } from '../../shared/index.ts';
+import {
+  defined,
+  isNative,
+  numberOf,
+  objectOf,
+  outcomeOfFailure,
+  serviceWords,
+  textOf,
+  waitInWords,
+} from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeParams, NativeTurnError } from './native.ts';
 
@@ -17,6 +26,12 @@ export function outcomeOfError(native: unknown): Outcome | undefined {
     code,
     status,
   });
+}
+
+/** What an error says; undefined where there is none, or it has no message. */
+export function wordsOfError(native: unknown): string | undefined {
+  const message = textOf(objectOf<'message'>(native)?.message);
+  return message === undefined ? undefined : serviceWords(message);
 }
 
 /** The events of an `error` notification that announces a retry. `attempt` counts the retries of the request, where the text does not. */
@@ -36,7 +51,7 @@ export function retryDrafts({ error: native }: NativeParams, attempt: number): r
     attempt: Number(counts?.[1] ?? attempt),
     // Without a network, it tries without end.
     maxAttempts: Number(counts?.[2] ?? attempt),
-    reason: details,
+    reason: serviceWords(details),
     delayMs: delayMs ?? 0,
   });
   return drafts;

@@ -1,7 +1,8 @@
 /** Threads that the agent has spawned: each is a lane, which is spawned and ended once per task. */
 import type { EventDraft } from '@agent-mux/core';
-import { defined, isNative, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
+import { defined, isNative, laned, listOf, textOf, textsOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
+import { wordsOfError } from './failures.ts';
 import type { NativeItem, NativeTurn } from './native.ts';
 import { named } from './tool-names.ts';
 
@@ -58,7 +59,7 @@ export class Subagents {
     if (threads.length > 0) {
       return threads.flatMap((thread) => this.#spawn(thread, undefined, prompt, lane));
     }
-    const error = textOf(objectOf<'message'>(item.error)?.message) ?? 'The agent could not be started.';
+    const error = wordsOfError(item.error) ?? 'The agent could not be started.';
     return [
       laned(lane, { type: 'subagent_spawn', subagentId: id, ...defined({ prompt }) }),
       laned(lane, { type: 'subagent_error', subagentId: id, error }),
@@ -111,8 +112,7 @@ export class Subagents {
       const told = lastWords === '' ? {} : { summary: lastWords };
       return [laned(parent, { type: 'subagent_result', subagentId: thread, ...told })];
     }
-    const message = textOf(objectOf<'message'>(turn.error)?.message);
-    const error = message ?? (turn.status === 'interrupted' ? 'It was interrupted.' : 'It failed.');
+    const error = wordsOfError(turn.error) ?? (turn.status === 'interrupted' ? 'It was interrupted.' : 'It failed.');
     return [laned(child.parent, { type: 'subagent_error', subagentId: thread, error })];
   }
 

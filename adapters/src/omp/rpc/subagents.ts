@@ -12,6 +12,7 @@ import {
   numberOf,
   objectOf,
   parseJson,
+  serviceWords,
   textBetween,
   textIn,
   textOf,
@@ -187,7 +188,7 @@ export class Subagents {
     agent.isTold = true;
     agent.hasFailed ??= isFailed;
     return isFailed
-      ? [{ type: 'subagent_error', subagentId: id, error: bareWords(text) }]
+      ? [{ type: 'subagent_error', subagentId: id, error: serviceWords(bareWords(text)) }]
       : [{ type: 'subagent_result', subagentId: id, summary: ownWords(text) }];
   }
 }
