@@ -1,8 +1,9 @@
 /** Lists and reads the sessions of all stores: they are found by name and time, and opened one by one. */
 import { homedir } from 'node:os';
 import { types } from 'node:util';
-import type { AgentName } from '@agent-mux/events';
-import type { SessionQuery, SessionReader } from '../adapter/index.ts';
+import { type AgentName, showValue } from '@agent-mux/events';
+import type { SessionPlace, SessionQuery, SessionReader } from '../adapter/index.ts';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import { readSession, type Store, summarize, type WholeSession } from './read-session.ts';
@@ -205,16 +206,38 @@ function findReaders(
 async function findIn(
   store: Store,
   narrowed: Pick<SessionQuery, 'cwd' | 'sessionId'>,
-  { env = {} }: SessionLookup,
+  { env = {}, agent }: SessionLookup,
 ): Promise<readonly FoundFile[]> {
   const all = { ...process.env, ...env };
   const { HOME, USERPROFILE } = all;
   const home = HOME || USERPROFILE || homedir();
-  const places = await store.reader.places({ env: all, home, read: store.read, ...narrowed });
+  const places = await placesOf(store, { env: all, home, read: store.read, ...narrowed }, agent);
   return findFiles(places, {
     files: store.files,
     onFault: (path, message) => store.report(path, message, true),
   });
+}
+
+/** An adapter that fails keeps nobody from the sessions of the other agents, but whoever asks for those of this one hears of it. */
+async function placesOf(
+  { agent, reader, report }: Store,
+  query: SessionQuery,
+  asked: AgentName | undefined,
+): Promise<readonly SessionPlace[]> {
+  try {
+    const places: unknown = await reader.places(query);
+    if (!Array.isArray(places)) {
+      throw new TypeError(`places() gave ${showValue(places)}, but must give a list.`);
+    }
+    return places;
+  } catch (error) {
+    const message = `The adapter of ${agent} does not say where its sessions are: ${describeError(error)}`;
+    if (asked !== undefined) {
+      throw new AgentMuxError('INTERNAL', `sessions: ${message}`, { cause: error });
+    }
+    report(query.home, message, true);
+    return [];
+  }
 }
 
 /** `claude:<id>` names the agent too. An id may contain a colon itself: only the name of a known agent counts. */

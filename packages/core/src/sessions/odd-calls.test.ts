@@ -1,5 +1,6 @@
 /** What a program in JavaScript may get wrong, and what happens to a file while it is read. */
 import { appendFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionProblem } from './session-manager.ts';
 import { createToyStore, type ToyStore, type ToyStoreOptions, toyLines } from './testing/toy-store.ts';
@@ -37,6 +38,42 @@ describe('a callback of problems', () => {
     };
     await expect(store.manager.list({ onProblem })).rejects.toThrow('it fails');
     expect(told.map(({ message }) => message)).toEqual(['The file is empty.']);
+  });
+});
+
+describe('an adapter that does not say where its sessions are', () => {
+  const failing: readonly (readonly [how: string, places: () => unknown, why: string])[] = [
+    [
+      'since it throws',
+      () => {
+        throw new Error('boom');
+      },
+      'boom',
+    ],
+    ['since it rejects', () => Promise.reject(new Error('boom')), 'boom'],
+    ['since it gives no list', () => undefined, 'places() gave undefined, but must give a list.'],
+  ];
+
+  it.each(failing)('%s, keeps nobody from the sessions of the others', async (_, places, why) => {
+    const store = openStore({ agents: ['bad', 'toy'], places: { bad: places as () => [] } });
+    const told: SessionProblem[] = [];
+    const onProblem = (problem: SessionProblem): void => void told.push(problem);
+    expect(await store.manager.list({ onProblem })).toMatchObject([{ unifiedId: 'toy:good' }]);
+    expect(await store.manager.get('good', { onProblem })).toMatchObject({ unifiedId: 'toy:good' });
+    const message = `The adapter of bad does not say where its sessions are: ${why}`;
+    const problem = { agent: 'bad', path: homedir(), message, isSkipped: true };
+    expect(told).toEqual([problem, problem]);
+  });
+
+  it.each(failing)('%s, is named to whoever asks for its sessions alone', async (_, places, why) => {
+    const store = openStore({ agents: ['bad', 'toy'], places: { bad: places as () => [] } });
+    const fault = {
+      code: 'INTERNAL',
+      message: `sessions: The adapter of bad does not say where its sessions are: ${why}`,
+    };
+    await expect(store.manager.list('bad')).rejects.toMatchObject(fault);
+    await expect(store.manager.get('bad:good')).rejects.toMatchObject(fault);
+    expect(await store.manager.list('toy')).toHaveLength(1);
   });
 });
 

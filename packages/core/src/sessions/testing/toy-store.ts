@@ -63,12 +63,18 @@ export interface ToyStore {
 export interface ToyStoreOptions {
   /** @defaultValue ['toy'] */
   readonly agents?: readonly string[];
+  /** Places of agents whose adapters give these instead. */
+  readonly places?: Readonly<Record<string, SessionReader['places']>>;
   /** Wraps the file system, for the files of another system than this one. */
   readonly wrap?: (files: SessionFiles) => SessionFiles;
 }
 
 /** Makes a store with one folder for each agent. */
-export function createToyStore({ agents = ['toy'], wrap = (files) => files }: ToyStoreOptions = {}): ToyStore {
+export function createToyStore({
+  agents = ['toy'],
+  places = {},
+  wrap = (files) => files,
+}: ToyStoreOptions = {}): ToyStore {
   const folder = mkdtempSync(join(tmpdir(), 'amux-sessions-'));
   const now = Date.now();
   const opened: string[] = [];
@@ -94,7 +100,12 @@ export function createToyStore({ agents = ['toy'], wrap = (files) => files }: To
       };
     },
   };
-  const readers = new Map(agents.map((agent) => [agent, toyReader(join(folder, agent))]));
+  const readers = new Map(
+    agents.map((agent) => {
+      const reader = toyReader(join(folder, agent));
+      return [agent, { ...reader, places: places[agent] ?? reader.places }];
+    }),
+  );
   return {
     folder,
     now,
