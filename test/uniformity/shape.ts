@@ -21,8 +21,6 @@ export const NOT_COMPARED: Readonly<Record<string, string>> = {
   plugin_loaded: 'only claude lists its plugins',
   plugin_invoked: 'only claude and codex tell of the hooks of a user',
   skill_loaded: 'only claude, codex, copilot, omp and pi tell of skills',
-  agentdoc_read: 'only claude, codex and openclaw tell that they have read such a file',
-  context_limit_warning: 'follows from token_usage',
   session_checkpoint: 'only claude, codex and opencode tell of a place to which a session can go back',
 };
 
