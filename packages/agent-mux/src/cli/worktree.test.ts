@@ -213,8 +213,8 @@ describe('a worktree is not untouched', { timeout: 60_000 }, () => {
     utimesSync(file, 1e9, 1e9);
     git(tree.path, 'update-index', '--refresh');
     // Git knows the second of the last change of a file, and no part of it.
-    await expect.poll(() => Date.now() % 1000, { interval: 1, timeout: 5_000 }).toBeLessThan(100);
-    await expect.poll(() => Date.now() % 1000, { interval: 1, timeout: 5_000 }).toBeGreaterThan(100);
+    const nextSecond = Math.floor(Date.now() / 1000) * 1000 + 1000;
+    await expect.poll(() => Date.now(), { interval: 1, timeout: 5_000 }).toBeGreaterThan(nextSecond + 100);
     writeFileSync(file, 'FIRST\n');
     utimesSync(file, 1e9, 1e9);
     expect(await isUntouched(repository, tree)).toBe(false);
