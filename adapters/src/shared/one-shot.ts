@@ -93,7 +93,7 @@ export function createOneShotDialect(parts: OneShotParts): Dialect {
   return new OneShotDialect(parts);
 }
 
-/** It is a class, because V8 compiles a method once for all runs, and a function that each run makes for itself once more for the second run (node 20). */
+/** It is a class for the sake of V8: see "What is called with each entry" in docs/architecture.md. */
 class OneShotDialect implements Dialect {
   readonly state: DialectState;
   readonly streams: Dialect['streams'];

@@ -17,10 +17,7 @@ export interface HostClock extends Clock {
   monotonic(): number;
 }
 
-/**
- * A moment before all others. It is not 0, because a time of day is no small integer, and V8 gives an object a new class
- * once a field that began as one is no longer one (node 20).
- */
+/** A moment before all others. It is not 0: see "What is called with each entry" in docs/architecture.md. */
 export const BEFORE_ALL: number = Number.NEGATIVE_INFINITY;
 
 /** The longest time that a timer can wait for; it fires at once beyond this one. */

@@ -3,7 +3,7 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import { type Entries, Reader, type ReaderKind, take } from './journal-reader.ts';
 import type { RetainedCursor } from './retained-entries.ts';
 
-/** Whoever has the entries. It has methods, which V8 compiles once for all runs. */
+/** Whoever has the entries. */
 export interface IteratorHooks {
   /** Hears that an iterator was given an entry that was there already. */
   taken(): void;

@@ -1,15 +1,12 @@
 /** Does what is due after a message once for all pieces of a text that came together, since most messages are pieces. */
 import { BEFORE_ALL } from '../clock.ts';
+import type { AttemptOptions } from './attempt-options.ts';
 import type { Faults } from './faults.ts';
 
 interface AfterPiecesOptions {
   readonly faults: Faults;
   /** What is due: the same as after any other message. */
-  readonly on: {
-    told(): void;
-    heard(now: number, source: 'stdout'): void;
-    handled(source: 'stdout'): void;
-  };
+  readonly on: Pick<AttemptOptions['on'], 'told' | 'heard' | 'handled'>;
 }
 
 export class AfterPieces {

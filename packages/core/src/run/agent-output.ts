@@ -1,6 +1,7 @@
 /** Takes what the process of an attempt gives: none of these calls throws, because a fault of one run must not reach its host. */
 import type { LineContext } from '../adapter/index.ts';
 import type { SpawnOptions } from '../process/index.ts';
+import type { AttemptOptions } from './attempt-options.ts';
 import type { Reprieve } from './last-words.ts';
 import { misfit } from './parse-message.ts';
 import type { RunParts } from './run-parts.ts';
@@ -21,15 +22,10 @@ interface AgentOutputParts extends Pick<RunWires, 'faults' | 'pushOwn'> {
   readonly journal: Pick<RunParts['journal'], 'tellOfFullDisk'>;
   readonly attempt: { hear(text: string, context: LineContext, now: number): void };
   readonly reprieve: Reprieve;
-  readonly on: {
-    /** Reports that bytes of the CLI were taken up, which may be no whole message yet. */
-    read(now: number): void;
-    /** Reports that stdin is gone or that the process could not be started. */
-    failed(what: 'stdin' | 'spawn', error: Error): void;
-  };
+  readonly on: Pick<AttemptOptions['on'], 'read' | 'failed'>;
 }
 
-/** It is a class, because V8 compiles a method once for all runs, and a function that each run makes for itself once more for the second run (node 20). */
+/** It is a class for the sake of V8: see "What is called with each entry" in docs/architecture.md. */
 export class AgentOutput implements Taker {
   readonly #parts: AgentOutputParts;
   readonly #attempt: AgentOutputParts['attempt'];

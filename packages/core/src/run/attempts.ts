@@ -5,8 +5,9 @@
 import type { Respawn } from '../assembler/index.ts';
 import { describeError } from '../describe-error.ts';
 import { Hold } from '../readers/index.ts';
-import { Attempt, type AttemptOptions } from './attempt.ts';
+import { Attempt } from './attempt.ts';
 import type { AttemptEnd } from './attempt-end.ts';
+import type { AttemptOptions } from './attempt-options.ts';
 import type { Farewell } from './farewell.ts';
 import type { Prior } from './prior.ts';
 import type { Prompts } from './prompts.ts';

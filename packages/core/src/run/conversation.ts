@@ -19,7 +19,7 @@ const STDOUT: LineContext = { source: 'stdout' };
 
 export class Conversation {
   readonly #options: ConversationOptions;
-  // What each piece of a text needs has a field of its own: V8 forgets what it knows of an object literal when that is made once more (node 20).
+  // What each piece of a text needs has a field of its own: see "What is called with each entry" in docs/architecture.md.
   readonly #dialect: ConversationOptions['dialect'];
   readonly #assembler: ConversationOptions['assembler'];
   readonly #status: ConversationOptions['status'];

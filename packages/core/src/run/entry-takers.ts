@@ -1,7 +1,4 @@
-/**
- * What takes the entries of a run, thousands in a second. These are classes, because V8 compiles a method once for all runs, and a function
- * that each run makes for itself once more for the second run (node 20).
- */
+/** What takes the entries of a run, thousands in a second: see "What is called with each entry" in docs/architecture.md. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Journal, TurnReaders } from '../readers/index.ts';

@@ -26,7 +26,7 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
   return new GuardedDialect(dialect, new Guard(onFault));
 }
 
-/** It is a class, because V8 compiles a method once for all runs, and a function that each run makes for itself once more for the second run (node 20). */
+/** It is a class for the sake of V8: see "What is called with each entry" in docs/architecture.md. */
 class GuardedDialect implements Dialect {
   readonly state: DialectState;
   // Declared alone: a field would be there, undefined, in every dialect.

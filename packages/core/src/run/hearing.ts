@@ -1,5 +1,5 @@
 /** Connects an attempt with the run: who acts on its messages, and what is due once a message is handled. */
-import type { AttemptOptions } from './attempt.ts';
+import type { AttemptOptions } from './attempt-options.ts';
 import type { RunDraft } from './conversation-options.ts';
 import type { Prompts } from './prompts.ts';
 import type { RunParts } from './run-parts.ts';

@@ -2,6 +2,7 @@
 import type { RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
+import { BEFORE_ALL } from '../clock.ts';
 import { whileHeld } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
 import type { Attempt } from './attempt.ts';
@@ -38,7 +39,7 @@ export class RunLife {
   readonly stopper: Stopper;
   readonly result: Promise<RunResult>;
   /** The moment at which the CLI was last heard. */
-  lastHeard = 0;
+  lastHeard: number = BEFORE_ALL;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
   readonly #deps: RunDeps;
   readonly #wires: RunWires;

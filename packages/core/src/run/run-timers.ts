@@ -1,5 +1,5 @@
 /** The run's two time limits: of the whole run, and of the agent's silence while it is the agent's turn to speak. */
-import type { Clock } from '../clock.ts';
+import { BEFORE_ALL, type Clock } from '../clock.ts';
 import type { StandingClock } from './standing-clock.ts';
 
 export interface RunTimersOptions {
@@ -36,7 +36,7 @@ const MAX_HELD_MS = 1_000;
 
 export class RunTimers {
   readonly #options: RunTimersOptions;
-  #lastActivity = 0;
+  #lastActivity: number = BEFORE_ALL;
   #isLeaving = false;
   #isOverdue = false;
   #cancelTimeout: () => void = () => {};

@@ -209,7 +209,7 @@ interface TreeCalls extends Pick<Tree, 'ledger' | 'journal'> {
   leave(runId: string): void;
 }
 
-/** What a run needs from its tree. It is a class, because V8 compiles what is called with each entry once for all runs (node 20). */
+/** What a run needs from its tree. It is a class for the sake of V8: see "What is called with each entry" in docs/architecture.md. */
 class Kin implements RunKin {
   readonly #runId: string;
   readonly #calls: TreeCalls;
