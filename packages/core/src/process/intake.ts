@@ -169,7 +169,7 @@ export class Intake {
   }
 }
 
-/** What comes of the bytes of one stream. It is a class for the sake of V8: see "What is called with each entry" in docs/architecture.md. */
+/** What comes of the bytes of one stream. It has methods, because V8 compiles those once for all runs, and functions of each run anew. */
 class SourceEvents implements FramerEvents {
   readonly #source: Source;
   readonly #on: IntakeOptions['on'];
