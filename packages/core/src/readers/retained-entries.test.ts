@@ -91,9 +91,8 @@ describe('what is retained', () => {
     }
     expect([few.isHeavy, many.isHeavy]).toEqual([false, true]);
     few.push(line(200, 'x'.repeat(64 * 1024)));
-    expect(few.isHeavy).toBe(false);
-    few.push(line(201, 'x'.repeat(64 * 1024)));
     expect(few.isHeavy).toBe(true);
+    expect([few.spill(201), few.isHeavy, few.inMemory.length]).toEqual([201, false, 0]);
   });
 
   it('goes into the file up to the limit alone', () => {
@@ -233,8 +232,8 @@ describe('the bounds of memory', () => {
   it.each([
     [64 * 1024, false],
     [64 * 1024 + 1, true],
-  ])('are 64 KiB besides the heaviest entry where nobody reads: %i bytes are more than that: %s', (bytes, isHeavy) => {
-    const { retained } = weighing(HALF, bytes - frame, frame);
+  ])('are 64 KiB where nobody reads: %i bytes are more than that: %s', (bytes, isHeavy) => {
+    const { retained } = weighing(bytes - frame, frame);
     expect(retained.isHeavy).toBe(false);
     retained.shorten();
     expect(retained.isHeavy).toBe(isHeavy);

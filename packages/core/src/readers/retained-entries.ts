@@ -47,7 +47,7 @@ export class RetainedEntries {
 
   /** More than memory should keep. */
   get isHeavy(): boolean {
-    return this.#canSpill && (this.#memory.length > this.#maxEntries || this.#weights.withoutHeaviest > this.#maxBytes);
+    return this.#canSpill && (this.#memory.length > this.#maxEntries || this.#weights.sum > this.#maxBytes);
   }
 
   push(entry: JournalEntry): void {
@@ -76,6 +76,7 @@ export class RetainedEntries {
   shorten(): void {
     this.#maxEntries = SHORT.maxEntries;
     this.#maxBytes = SHORT.maxBytes;
+    this.#weights.countsHeaviest = true;
   }
 
   /**
