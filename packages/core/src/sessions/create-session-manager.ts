@@ -5,6 +5,7 @@ import { type AgentName, showValue } from '@agent-mux/events';
 import type { SessionPlace, SessionQuery, SessionReader } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
+import { isRecord } from '../field-rules.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import { readSession, type Store, summarize, type WholeSession } from './read-session.ts';
 import { type SessionFiles, systemFiles } from './session-files.ts';
@@ -137,10 +138,7 @@ export async function findSession(
   if (longest === undefined) {
     throw unreadable.length > 0
       ? new AgentMuxError('PARSE_ERROR', `sessions.get(): session ${sessionId} cannot be read. ${unreadable.join(' ')}`)
-      : notFound(
-          sessionId,
-          stores.map(({ agent }) => agent),
-        );
+      : notFound(sessionId, stores);
   }
   return longest;
 }
@@ -220,24 +218,44 @@ async function findIn(
 
 /** An adapter that fails keeps nobody from the sessions of the other agents, but whoever asks for those of this one hears of it. */
 async function placesOf(
-  { agent, reader, report }: Store,
+  store: Store,
   query: SessionQuery,
   asked: AgentName | undefined,
 ): Promise<readonly SessionPlace[]> {
-  try {
-    const places: unknown = await reader.places(query);
-    if (!Array.isArray(places)) {
-      throw new TypeError(`places() gave ${showValue(places)}, but must give a list.`);
-    }
-    return places;
-  } catch (error) {
-    const message = `The adapter of ${agent} does not say where its sessions are: ${describeError(error)}`;
-    if (asked !== undefined) {
-      throw new AgentMuxError('INTERNAL', `sessions: ${message}`, { cause: error });
-    }
-    report(query.home, message, true);
+  if (store.fault !== undefined) {
     return [];
   }
+  try {
+    return demandPlaces(await store.reader.places(query));
+  } catch (error) {
+    store.fault = `The adapter of ${store.agent} does not say where its sessions are: ${describeError(error)}`;
+    if (asked !== undefined) {
+      throw new AgentMuxError('INTERNAL', `sessions: ${store.fault}`, { cause: error });
+    }
+  }
+  store.report(query.home, store.fault, true);
+  return [];
+}
+
+function demandPlaces(given: unknown): readonly SessionPlace[] {
+  if (!Array.isArray(given)) {
+    throw new TypeError(`places() gave ${showValue(given)}, but must give a list.`);
+  }
+  for (const [index, place] of given.entries()) {
+    if (!isPlace(place)) {
+      throw new TypeError(`places()[${index}] is no object with a \`root\` and a \`path\` of texts and patterns.`);
+    }
+  }
+  return given;
+}
+
+function isPlace(place: unknown): place is SessionPlace {
+  return (
+    isRecord(place) &&
+    typeof place['root'] === 'string' &&
+    Array.isArray(place['path']) &&
+    place['path'].every((part) => typeof part === 'string' || types.isRegExp(part))
+  );
 }
 
 /** `claude:<id>` names the agent too. An id may contain a colon itself: only the name of a known agent counts. */
@@ -259,9 +277,11 @@ function ambiguous(sessionId: string, agents: readonly string[]): ValidationErro
   return new ValidationError([{ field: 'agent', message, received: undefined, expected }], 'sessions.get()');
 }
 
-function notFound(sessionId: string, agents: readonly string[]): AgentMuxError {
+function notFound(sessionId: string, stores: readonly Store[]): AgentMuxError {
+  const read = stores.filter(({ fault }) => fault === undefined).map(({ agent }) => agent);
+  const faults = stores.flatMap(({ fault }) => (fault === undefined ? [] : ` ${fault}`));
   return new AgentMuxError(
     'SESSION_NOT_FOUND',
-    `sessions.get(): there is no session ${JSON.stringify(sessionId)} in the store of ${agents.join(', ') || 'any agent'}. List what there is with sessions.list(), or \`amux sessions\`.`,
+    `sessions.get(): there is no session ${JSON.stringify(sessionId)} in the store of ${read.join(', ') || 'any agent'}. List what there is with sessions.list(), or \`amux sessions\`.${faults.join('')}`,
   );
 }

@@ -1,6 +1,7 @@
 /** What a program in JavaScript may get wrong, and what happens to a file while it is read. */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionProblem } from './session-manager.ts';
 import { createToyStore, type ToyStore, type ToyStoreOptions, toyLines } from './testing/toy-store.ts';
@@ -52,6 +53,14 @@ describe('an adapter that does not say where its sessions are', () => {
     ],
     ['since it rejects', () => Promise.reject(new Error('boom')), 'boom'],
     ['since it gives no list', () => undefined, 'places() gave undefined, but must give a list.'],
+    ...[undefined, { path: [/x/] }, { root: '/' }, { root: '/', path: [1] }].map(
+      (place) =>
+        [
+          `since ${JSON.stringify(place)} is no place`,
+          () => [{ root: '/nowhere', path: [/x/, 'y'] }, place],
+          'places()[1] is no object with a `root` and a `path` of texts and patterns.',
+        ] as const,
+    ),
   ];
 
   it.each(failing)('%s, keeps nobody from the sessions of the others', async (_, places, why) => {
@@ -63,6 +72,23 @@ describe('an adapter that does not say where its sessions are', () => {
     const message = `The adapter of bad does not say where its sessions are: ${why}`;
     const problem = { agent: 'bad', path: homedir(), message, isSkipped: true };
     expect(told).toEqual([problem, problem]);
+  });
+
+  it('is asked once in a call, and named where a session is not found', async () => {
+    let asked = 0;
+    const places = (): never => {
+      asked++;
+      throw new Error('boom');
+    };
+    const store = openStore({ agents: ['bad', 'toy'], places: { bad: places } });
+    const link = join(store.folder, 'link');
+    symlinkSync(store.folder, link);
+    const told: SessionProblem[] = [];
+    await store.manager.list({ cwd: link, onProblem: (problem) => void told.push(problem) });
+    expect([asked, told.length]).toEqual([1, 1]);
+    await expect(store.manager.get('nobody')).rejects.toThrow(
+      'there is no session "nobody" in the store of toy. List what there is with sessions.list(), or `amux sessions`. The adapter of bad does not say where its sessions are: boom',
+    );
   });
 
   it.each(failing)('%s, is named to whoever asks for its sessions alone', async (_, places, why) => {

@@ -14,6 +14,8 @@ export interface Store {
   readonly files: SessionFiles;
   read(path: string): Promise<string | undefined>;
   readonly report: (path: string, message: string, isSkipped: boolean) => void;
+  /** What its adapter did wrong when it was asked where the sessions are; it is not asked again. */
+  fault?: string;
 }
 
 /** A session, and the places to which it can go back. */

@@ -46,7 +46,9 @@ export interface SessionLookup {
   readonly agent?: AgentName;
   /** Variables that are added to those of this process, because the place of a CLI's sessions may depend on one. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Reports each file, folder and line that cannot be read. */
+  /**
+   * Reports each file, folder and line that cannot be read, and each adapter that does not say where its sessions are.
+   */
   readonly onProblem?: (problem: SessionProblem) => void;
 }
 
@@ -71,7 +73,7 @@ export interface SessionManager {
   /**
    * Lists sessions, newest first. Files are opened one by one, and no more of them than it takes to fill the list.
    * Rejects with VALIDATION_ERROR, with AGENT_NOT_FOUND where no adapter has that name, with CAPABILITY_ERROR where it
-   * cannot read the store of its CLI.
+   * cannot read the store of its CLI, with INTERNAL where it was asked for alone and does not say where the store is.
    */
   list(options?: SessionListOptions): Promise<SessionSummary[]>;
   list(agent: AgentName, options?: Omit<SessionListOptions, 'agent'>): Promise<SessionSummary[]>;
