@@ -60,8 +60,8 @@ const read = (await Promise.all(builtInAdapters.map(fixturesOf))).flat().map(asy
   const { cassette } = await fixture.load();
   return { fixture, cassette, words: lastingErrorsOf(cassette.header.modelScript).map(wordsOf) };
 });
-// That a conversation is too long is said in words of ours on every agent, since each service counts tokens in its own.
 const runs = await Promise.all(read);
+// That a conversation is too long is said in words of ours on every agent, since each service counts tokens in its own.
 const cases = runs
   .filter(({ fixture, words }) => words.length > 0 && fixture.scenario !== 'context-exceeded')
   .map((each) => [titleOf(each.fixture), each] as const);

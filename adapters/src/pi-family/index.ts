@@ -7,7 +7,7 @@ export type { Family, FamilyMode, FamilyParts, OwnPart, Unwrapped } from './fami
 export { FAMILY_FIELDS } from './known.ts';
 export { Lane } from './lane.ts';
 export type { NativeLine } from './native.ts';
-export { bareWords } from './native-failure.ts';
+export { bareWords, saidIn } from './native-failure.ts';
 export { type Asked, answerLine, approval, fieldsOf } from './questions.ts';
 export { recognizeWords } from './recognize.ts';
 export { FAMILY_RESERVED, OMP_RESERVED } from './reserved.ts';

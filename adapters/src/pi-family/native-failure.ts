@@ -1,6 +1,15 @@
 /** What a failure of a model request means, derived from the words in which pi and its forks repeat the answer. */
 import type { Outcome } from '@agent-mux/core';
-import { type Native, numberIn, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../shared/index.ts';
+import {
+  type Native,
+  numberIn,
+  numberOf,
+  objectOf,
+  outcomeOfFailure,
+  parseJson,
+  serviceWords,
+  textOf,
+} from '../shared/index.ts';
 
 /** Matches what the agent says instead of a request; the path of its manual stands below. */
 const NO_KEY = /^(?:No API key found|Authentication failed) for[^\n]*/;
@@ -26,17 +35,23 @@ export function outcomeOfWords(words: string, guidance: string, nativeStatus?: u
   const body = parse(match?.[3]);
   const status = numberOf(nativeStatus) ?? numberIn(match?.[1] ?? match?.[2]) ?? statusOf(body.code);
   const noKey = NO_KEY.exec(words)?.[0];
-  const [, streamCode, streamMessage] = IN_STREAM.exec(bare) ?? [];
+  const [, streamCode] = IN_STREAM.exec(bare) ?? [];
   const code =
     textOf(body.type) ??
     textOf(body.code) ??
     streamCode ??
     (noKey === undefined ? undefined : 'authentication_error') ??
     (LIMIT.test(bare) ? 'rate_limit_error' : undefined);
-  const message = textOf(body.message) ?? streamMessage ?? noKey ?? (words || 'The model request failed.');
+  const message = noKey ?? (saidIn(words) || 'The model request failed.');
   // Some services give this status to a limit too.
   const isForbidden = status === 403 && outcomeOfFailure({ message, guidance, code }).type !== 'rate_limit_error';
   return outcomeOfFailure({ message, guidance, status, code: isForbidden ? 'authentication_error' : code });
+}
+
+/** What the service says in the words of a failure; all of them where they hold no message of it. */
+export function saidIn(words: string): string {
+  const bare = bareWords(words);
+  return textOf(parse(ANSWER.exec(bare)?.[3]).message) ?? IN_STREAM.exec(bare)?.[2] ?? serviceWords(words);
 }
 
 /** The words of the failure without what omp has put around them. */

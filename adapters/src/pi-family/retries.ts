@@ -1,8 +1,8 @@
 /** What pi and its forks say about their own retries and compactions. */
 import type { EventDraft } from '@agent-mux/core';
-import { countOf, objectOf, serviceWords, textOf } from '../shared/index.ts';
+import { countOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
-import { isRateLimit } from './native-failure.ts';
+import { isRateLimit, saidIn } from './native-failure.ts';
 
 export function retryDrafts(line: NativeLine): readonly EventDraft[] {
   const reason = textOf(line.errorMessage) ?? '';
@@ -15,7 +15,7 @@ export function retryDrafts(line: NativeLine): readonly EventDraft[] {
       type: 'retry',
       attempt,
       maxAttempts: countOf(line.maxAttempts) || attempt,
-      reason: serviceWords(reason),
+      reason: saidIn(reason),
       delayMs,
     },
   ];

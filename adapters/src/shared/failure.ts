@@ -36,34 +36,34 @@ const TRANSIENT_WORDS =
 const LASTING_WORDS = /\b(?:is not found|was not found|does not exist|no such model)\b/i;
 
 export function outcomeOfFailure(failure: Failure): Outcome {
-  const message = wordsOf(failure);
-  const { status, code = '', guidance, retryAfterMs = waitInWords(message) } = failure;
-  if (AUTH_CODES.test(code) || status === 401 || AUTH_WORDS.test(message)) {
+  // The class follows from all that was said, which may name a code besides the sentence.
+  const words = wordsOf(failure);
+  const message = serviceWords(words);
+  const { status, code = '', guidance, retryAfterMs = waitInWords(words) } = failure;
+  if (AUTH_CODES.test(code) || status === 401 || AUTH_WORDS.test(words)) {
     return { type: 'auth_error', message, guidance };
   }
   if (RATE_CODES.test(code) || status === 429) {
     return { type: 'rate_limit_error', message, ...defined({ retryAfterMs }) };
   }
-  if (code === CONTEXT_CODE || (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens')) {
-    return { type: 'context_exceeded', ...tokensIn(message) };
+  if (code === CONTEXT_CODE || (CONTEXT_WORDS.test(words) && code !== 'max_output_tokens')) {
+    return { type: 'context_exceeded', ...tokensIn(words) };
   }
-  if (SESSION_WORDS.test(message)) {
+  if (SESSION_WORDS.test(words)) {
     return { type: 'error', code: 'SESSION_NOT_FOUND', message };
   }
   return {
     type: 'error',
     code: 'AGENT_ERROR',
     message,
-    ...(isTransient(message, code, status) ? { transient: true } : {}),
+    ...(isTransient(words, code, status) ? { transient: true } : {}),
   };
 }
 
 /** The words of the failure; where the agent has none, what else it says. */
 function wordsOf({ message, status, code = '' }: Failure): string {
   const rest = [code, status === undefined ? '' : `status ${status}`].filter((part) => part !== '').join(', ');
-  return message.trim() === ''
-    ? `The agent failed without a word${rest === '' ? '' : ` (${rest})`}.`
-    : serviceWords(message);
+  return message.trim() === '' ? `The agent failed without a word${rest === '' ? '' : ` (${rest})`}.` : message;
 }
 
 /**

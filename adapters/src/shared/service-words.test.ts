@@ -29,7 +29,7 @@ it.each([
   `{a} ${ANSWER}`,
   `The tool printed ${ANSWER}`,
   `API Error: 400 ${ANSWER}`,
-  '{"error":{"message":""}}',
+  '{"error":{"message":" "}}',
   `${ANSWER} and more`,
   '[{"error":{"message":"No."}}]',
 ])('the words %j stay as they are', (words) => {
@@ -43,4 +43,18 @@ it('a failure has the words of its service, whichever agent repeats the answer',
     type: 'auth_error',
     message: 'It is too long.',
   });
+});
+
+it.each([
+  [{ message: 'No.', code: 'context_length_exceeded' }, { type: 'context_exceeded' }],
+  [
+    { message: 'The provider failed.', metadata: { raw: 'prompt is too long: 213456 tokens > 200000 maximum' } },
+    { type: 'context_exceeded', usedTokens: 213_456, maxTokens: 200_000 },
+  ],
+  [
+    { message: 'The provider failed.', metadata: { raw: 'upstream connection reset' } },
+    { type: 'error', code: 'AGENT_ERROR', message: 'The provider failed.', transient: true },
+  ],
+])('the class of a failure follows from all of the answer %j', (error, outcome) => {
+  expect(outcomeOfFailure({ guidance: 'Log in.', message: JSON.stringify({ error }) })).toEqual(outcome);
 });

@@ -16,5 +16,5 @@ export function serviceWords(words: string): string {
   const answer = objectOf<'error'>(parseJson(words.slice(before.length)));
   const message = textOf(objectOf<'message'>(answer?.error)?.message);
   // A client may have made the text of an answer the message of one of its own (@google/genai 1.52.0).
-  return message === undefined || message === '' ? words : serviceWords(message);
+  return message === undefined || message.trim() === '' ? words : serviceWords(message);
 }

@@ -2,7 +2,7 @@
  * omp's subagents: the tool `task` dispatches them, they work in lanes of their own, and the main agent hears of them when they are done.
  */
 import type { EventDraft } from '@agent-mux/core';
-import { bareWords, type HiddenCall, type Lane } from '../../pi-family/index.ts';
+import { bareWords, type HiddenCall, type Lane, saidIn } from '../../pi-family/index.ts';
 import {
   defined,
   idOf,
@@ -12,7 +12,6 @@ import {
   numberOf,
   objectOf,
   parseJson,
-  serviceWords,
   textBetween,
   textIn,
   textOf,
@@ -188,7 +187,7 @@ export class Subagents {
     agent.isTold = true;
     agent.hasFailed ??= isFailed;
     return isFailed
-      ? [{ type: 'subagent_error', subagentId: id, error: serviceWords(bareWords(text)) }]
+      ? [{ type: 'subagent_error', subagentId: id, error: saidIn(bareWords(text)) }]
       : [{ type: 'subagent_result', subagentId: id, summary: ownWords(text) }];
   }
 }
