@@ -118,16 +118,18 @@ describe('input', () => {
   });
 
   it('takes a message of 20 MB, and waits for a reader that takes its time', async () => {
-    const agent = observeAgent(
-      fakeAgent([{ do: 'read', contains: 'go' }, { do: 'wait', ms: 300 }, { do: 'read-all' }]),
-    );
-    await agent.write('go');
+    const agent = observeAgent(fakeAgent([{ do: 'line', text: 'up' }, { do: 'read-all' }]));
+    await agent.line('up');
+    const pid = agent.process.pid ?? 0;
+    expect(pid).toBeGreaterThan(0);
+    process.kill(pid, 'SIGSTOP');
     let isWritten = false;
     const write = agent.write('x'.repeat(20_000_000)).then(() => {
       isWritten = true;
     });
     await delay(100);
     expect(isWritten).toBe(false);
+    process.kill(pid, 'SIGCONT');
     await write;
     agent.endInput();
     expect(await agent.said('stdin')).toEqual({ fake: 'stdin', bytes: 20_000_001 });
