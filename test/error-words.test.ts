@@ -84,7 +84,8 @@ it.each(runs.map(({ fixture }) => [titleOf(fixture), fixture] as const))(
   'no failure in %s is told as the JSON of a service',
   async (_, fixture) => {
     const { events, result } = await fixture.replay();
-    const told = [result.error?.message ?? '', ...events.map(failureIn)];
+    const retried = events.map((event) => (event.type === 'retry' ? event.reason : ''));
+    const told = [result.error?.message ?? '', ...events.map(failureIn), ...retried];
     expect(told.filter((words) => ANSWER.test(words))).toEqual([]);
   },
 );
